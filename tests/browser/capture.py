@@ -76,7 +76,7 @@ def points(table: Table) -> list[list[float]]:
 
 
 def _newest(hand: Hand) -> dict[int, float]:
-    """By seat: a later revision takes the place of an earlier one."""
+    """Points by seat; a later revision replaces an earlier one."""
     return {s.seat: s.points for s in hand.scores.order_by("seat", "revision")}
 
 

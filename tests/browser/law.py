@@ -74,7 +74,7 @@ class Visitor:
         return self.page
 
     def landed(self, path: str, state: str, status: int = 200) -> None:
-        """Where a tap has led to, which stands at an address like this."""
+        """Looks at the page that a tap opened, at an address like this."""
         self.here, self.expected = shape(path), status
         self.arrived(path)
         self.look(state)

@@ -47,7 +47,7 @@ class Tapper(Scorer):
         return self.line(name).locator(".cards__open").nth(number)
 
     def sum(self, name: str) -> Locator:
-        """What stands beside a name once cards were tapped."""
+        """The text beside a name once cards were tapped."""
         return self.line(name).locator(".cards__sum:visible")
 
     def open(self, name: str, number: int = 0) -> None:
@@ -65,7 +65,7 @@ class Tapper(Scorer):
         self.tap(self.panel.locator(f"[data-picker='{what}']"))
 
     def held(self, field: str) -> str:
-        """What stands in a field of the form."""
+        """The value of a field of the form."""
         return self.page.locator(f"[name='{field}']").input_value()
 
     def press_long(self, card: str, field: str) -> None:

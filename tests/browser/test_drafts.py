@@ -1,4 +1,4 @@
-"""What is typed belongs to one hand: it is sent until it is answered, and never as another one."""
+"""A draft belongs to one hand: it is sent until it is answered, and never as another hand."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_after_a_save_the_next_hand_is_empty_whichever_way_one_comes(
 
 
 def test_a_page_never_sends_by_itself_what_was_answered(scorer: Scorers, table: Table) -> None:
-    """Not after an hour either: the next hand is not sent in anybody's name."""
+    """Even after an hour the next hand is not sent in anybody's name."""
     phone = scorer()
     phone.page.clock.install()
     line = Line(phone)
@@ -142,7 +142,7 @@ def test_a_second_tap_does_not_save_the_empty_hand_that_comes(
 def test_a_line_that_is_cut_costs_no_hand_and_doubles_none(
     scorer: Scorers, table: Table, cut: Cut, where: str, then: str
 ) -> None:
-    """On the way there nothing is stored yet; on the way back it is, and nobody knows."""
+    """Cut on the way there, nothing is stored yet; on the way back it is stored, unknown to all."""
     phone = scorer()
     line = cut(phone, where)
     phone.usual_hand()

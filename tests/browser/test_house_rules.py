@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SIZES = [(320, 640), (390, 844)]
 TAPS = 5
-"""To the first hand of a game of the table's own, its name apart: the list, two choices, start."""
+"""Taps to the first hand of a house game, besides its name: the list, two choices, start."""
 
 
 @dataclass
@@ -43,7 +43,7 @@ def host_of(club: Club, page: Page, address: str) -> Page:
 
 
 def go(page: Page, what: Locator) -> None:
-    """To the page that this opens."""
+    """Follows this link to the page that it opens."""
     with page.expect_navigation():
         what.tap()
 

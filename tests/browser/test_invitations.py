@@ -55,7 +55,7 @@ def board(site: Site, session: Session, name: str = "session") -> str:
 
 
 def is_sound(page: Page) -> None:
-    """Nothing is wider than the screen, and axe is content."""
+    """Checks that nothing is wider than the screen and that axe finds no fault."""
     page.wait_for_load_state()
     assert page.evaluate(TOO_WIDE) <= 0
     assert list(unfit(page)) == []

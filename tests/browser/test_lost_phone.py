@@ -25,7 +25,7 @@ OUTSIDE_CARDS = """() => ["a", "p", "p.notice"].map((each) => {
   made.remove();
   return color;
 })"""
-"""What is printed of a link, a sentence and a notice on the ground of the page."""
+"""The colours of a link, a sentence and a notice outside of cards."""
 
 
 def start(page: Page, address: str) -> None:

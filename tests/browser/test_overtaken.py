@@ -23,7 +23,7 @@ BOXES = """() => [...document.querySelectorAll("#pad [data-key], .line, .who, .h
 
 
 def boxes(page: Page) -> Any:
-    """Where everything lies that a finger may be about to touch."""
+    """The places of everything that a finger may be about to touch."""
     return page.evaluate(BOXES)
 
 

@@ -66,7 +66,7 @@ class Player(Scorer):
 def hand(
     rng: random.Random, names: Sequence[str], endings: Sequence[str], wins: bool, most: int
 ) -> Meant:
-    """What happened at the table: by name, the winner, an ending or a number."""
+    """The report of a hand by name: the winner, an ending or a number."""
     meant: Meant = {name: rng.choice(("number", *endings)) for name in names}
     if wins:
         meant[rng.choice(names)] = "won"
@@ -107,7 +107,7 @@ def taps(rng: random.Random, meant: Meant, most: int | None) -> Iterator[Step]:
 
 
 def reported(table: Table, names: Sequence[str]) -> Meant:
-    """What was saved of the last hand, in the same words."""
+    """The saved last hand, in the same words."""
     entry = Hand.objects.filter(game=table.game).latest("number").entry
     words = {ending: text for text, ending in DROPS.items()}
     saved: Meant = {}

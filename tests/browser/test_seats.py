@@ -1,4 +1,4 @@
-"""Who deals, who leaves, who joins, and a hand left out: one flow each, on a phone."""
+"""Dealing, leaving, joining and inserting a hand on a phone: one flow each."""
 
 from __future__ import annotations
 

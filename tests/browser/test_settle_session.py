@@ -65,7 +65,7 @@ def session_to_settle(club: Club) -> Session:
 
 @pytest.fixture
 def host(new_phone: Callable[..., Page], site: Site) -> Page:
-    """On the page of settling up, 360 px wide."""
+    """A host's phone on the page of settling up, 360 px wide."""
     club = make.club()
     last_session(club)
     session = session_to_settle(club)
@@ -194,7 +194,7 @@ def expect_proven(host: Page) -> None:
 
 
 def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
-    """On an empty database of other processes, with the same digest, and proven there too."""
+    """Imports it into an empty database, where it has the same digest and is proven too."""
     host.goto(re.sub(r"sessions/.*", f"clubs/{club.code}/settings/", host.url))
     with host.expect_download() as given:
         host.get_by_role("link", name="Save file").tap()

@@ -31,7 +31,7 @@ def places(page: Page, selector: str) -> list[list[int]]:
 
 
 def moved(before: list[list[int]], after: list[list[int]]) -> list[tuple[list[int], list[int]]]:
-    """By more than the pixel that a page scrolled by a part of one is rounded by."""
+    """The places that moved by more than the one pixel that rounding of scrolled pages explains."""
     pairs = zip(before, after, strict=True)
     return [(a, b) for a, b in pairs if any(abs(x - y) > 1 for x, y in zip(a, b, strict=True))]
 

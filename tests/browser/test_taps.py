@@ -19,7 +19,7 @@ NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid")
 
 
 def tap_in_sight(phone: Scorer, key: Locator) -> None:
-    """Without a swipe: it lies between the bar and the dock."""
+    """Taps a key that must need no swipe: it lies between the bar and the dock."""
     box, dock = key.bounding_box(), phone.page.locator(".hand__dock").bounding_box()
     assert box and dock
     assert box["y"] >= 56
@@ -28,7 +28,7 @@ def tap_in_sight(phone: Scorer, key: Locator) -> None:
 
 
 def touch(phone: Scorer, key: Locator) -> None:
-    """Where it lies: a locator's own tap would scroll the page first, keys of the dock too."""
+    """Taps it where it lies; a locator's own tap would scroll the page first, even for the dock."""
     box = key.bounding_box()
     assert box
     phone.taps += 1

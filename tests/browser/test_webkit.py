@@ -51,7 +51,7 @@ def test_the_hand_of_every_game_stands_as_in_chromium(
 
 
 def law(iphone: IPhone, percent: int) -> list[str]:
-    """At 360 px: a window of Debian's WebKit is 334 wide at least."""
+    """The faults of a page at 360 px; a window of Debian's WebKit is at least 334 wide."""
     iphone.resize(360, 740)
     iphone.run("document.documentElement.style.fontSize = arguments[0]", f"{percent}%")
     return [f"text at {percent} %: {fault}" for fault in iphone.call(WORDS, {"width": 360})]
@@ -61,7 +61,7 @@ Rows = list[dict[str, Any]]
 
 
 def differing(ours: Rows, theirs: Rows) -> list[str]:
-    """What stands elsewhere, or is of another size, in the second."""
+    """The elements whose place or size differs in the second."""
     if [row["says"] for row in ours] != [row["says"] for row in theirs]:
         return [f"other rows: {[row['says'] for row in ours]} and {theirs}"]
     return [

@@ -279,7 +279,7 @@ PRESET_ACTS = ("show", "file", "change", "retire", "share")
 
 
 PERSON = ("json", "csv", "forget", "release")
-"""What is kept of a player."""
+"""Pages with the data of a player."""
 
 
 def _from_before(club: Club) -> dict[str, int]:
@@ -335,7 +335,7 @@ def world() -> World:
 
 
 def again(kept_world: World) -> World:
-    """As the database has it now, and nobody has seen it."""
+    """The same world as the database has it now, with nothing cached."""
     cache.clear()
     session = Session.objects.select_related("club").get(pk=kept_world.session.pk)
     return World(session, kept_world.pks, kept_world.hand)

@@ -1,4 +1,4 @@
-"""What a second phone does with an invitation: look at the code, open the link, come in."""
+"""Lets a second device join by an invitation: it looks at the code, opens the link, joins."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def come_in(phone: Client, link: str, **fields: Any):
 
 
 def scanned(page) -> str:
-    """What the picture of a page says: an address, if it is the code of the one shown beside it."""
+    """The address in the picture of a page, which must be the one shown beside it."""
     html = page.content.decode()
     url: str
     (url,) = re.findall(r'<input class="invitation__url" readonly value="([^"]+)"', html)

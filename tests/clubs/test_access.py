@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 @pytest.fixture(scope="module")
 def worlds(lasting: None) -> tuple[World, World]:
-    """Of two clubs, made once: what a test does to them is taken back."""
+    """Two clubs, made once; the changes of each test are rolled back."""
     return world(), world()
 
 
@@ -46,7 +46,7 @@ def there(worlds: tuple[World, World]) -> World:
 
 
 def both(browser: Client, url: str) -> set[int]:
-    """What GET and an empty POST are answered."""
+    """The status of a GET and of an empty POST."""
     return {browser.get(url).status_code, browser.post(url).status_code}
 
 

@@ -29,7 +29,7 @@ START = {"name": ["Asha", "Dev"], "variant": "pool_rummy", "token": "a-token-mad
 
 @pytest.fixture
 def club() -> Club:
-    """With a session, and with no phone."""
+    """A club with a session and without a device."""
     own_club = make.session().game.session.club
     own_club.memberships.all().delete()
     return own_club

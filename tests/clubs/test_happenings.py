@@ -1,4 +1,4 @@
-"""What happened in a club: who did what and when, told in the reader's words."""
+"""The activity of a club: who did what and when, in the reader's language."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_it_is_noted_in_the_transaction_that_does_it_or_not_at_all():
 
 
 def log_of(club: Club) -> list[tuple[str, str]]:
-    """What and who, the oldest first."""
+    """Kind and author of each happening, the oldest first."""
     seen = Happening.objects.filter(club=club).exclude(kind=Happened.LINK_MADE).order_by("pk")
     return [(happening.kind, happening.who) for happening in seen]
 
@@ -128,7 +128,7 @@ def test_who_closed_the_session_and_who_opened_it_again(ravi: Membership, sessio
 
 
 def time_of(happening: Happening) -> str:
-    """As the pages of its club write it."""
+    """The time as the pages of its club write it."""
     with timezone.override(happening.club.zone):
         return clock(happening.at)
 

@@ -1,4 +1,4 @@
-"""Who wrote something down is said as it was then, whatever the phone is called later."""
+"""Entries keep the name their device had when it wrote them, whatever it is called later."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def test_a_row_of_before_names_the_device_as_it_is_now(table: Table, phone: Memb
 
 
 def test_what_happened_never_names_who_had_not_said_so(table: Table, phone: Membership) -> None:
-    """Of before signatures too: whose the phone was then stands there from the first."""
+    """Rows older than signatures, too, name whose device it was then."""
     happening = note(Happened.CODE_MADE, club=table.game.session.club, by=phone)
     Happening.objects.update(signature=None)
     is_meeras(phone, table)

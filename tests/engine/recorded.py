@@ -6,7 +6,7 @@ from typing import Any
 
 
 def lines(**ends: Any) -> dict[str, Any]:
-    """Who counted so many points, or ended it otherwise."""
+    """Lines of players who counted so many points, or ended the hand otherwise."""
     by_seat = {
         name: {"finish": "counted", "points": end} if isinstance(end, int) else {"finish": end}
         for name, end in ends.items()

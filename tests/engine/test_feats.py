@@ -1,4 +1,4 @@
-"""What can be achieved in one hand: by hands made up for it, and for nobody else at the table."""
+"""Achievements of one hand: a hand made up for each, which earns it for nobody else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OF_ALL = {feat.key for feat in OF_ALL_GAMES}
 def done(
     key: str, *hands: dict[str, Any], names: str = "ABCD", side: int = 1, **options: Any
 ) -> dict[str, set[str]]:
-    """What everybody achieved with the last of these hands, but for what can be in every game."""
+    """Achievements of everybody in the last of these hands, without those of every game."""
     rules, seats = VARIANTS[key], len(names) // side
     game = playing.start(rules, load_options(rules, options, seats), seats, side)
     called = rules.partners.line_names(game, tuple(names))

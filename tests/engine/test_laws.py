@@ -1,4 +1,4 @@
-"""What must be true of every variant, checked for each one found."""
+"""Laws of every variant, checked for each one found."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_every_reason_is_stored_under_a_key(variant: AnyVariant, data: st.DataOb
 
 
 def messages(stored: Any) -> Iterator[str]:
-    """Of a stored phrase and of those among its values."""
+    """The messages of a stored phrase and of the phrases among its values."""
     if isinstance(stored, str):
         yield from [stored] if stored else []
         return
@@ -178,7 +178,7 @@ def test_totals_are_the_sum_of_the_points(variant: AnyVariant, data: st.DataObje
 @some
 @given(data=st.data())
 def test_who_is_absent_is_no_part_of_the_hand(variant: AnyVariant, data: st.DataObject) -> None:
-    """What he owes from an earlier hand may fall due, so only a first hand costs him nothing."""
+    """A debt from an earlier hand may fall due, so only a first hand costs the absent nothing."""
     drawn = data.draw(games(variant))
     for game, hand in zip(drawn.games[1:], drawn.played, strict=True):
         absent = hand.entry.absent

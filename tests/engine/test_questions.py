@@ -1,4 +1,4 @@
-"""What is declared, when it is asked, and what happens to answers nobody asked for."""
+"""Questions as declared, when they are asked, and answers that nobody asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hands say of those who played them, by numbers worked out by hand."""
+"""Facts that hands record of their players, compared with numbers worked out by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEALER = {"dealt", "dealt_won"}
 def facts_by_name(
     key: str, hand: dict[str, Any], names: str = "ABCD", **options: Any
 ) -> dict[str, Facts]:
-    """What the first hand of a game says of everybody, without what is nothing."""
+    """The facts of everybody in the first hand of a game, without those that are nothing."""
     rules = VARIANTS[key]
     game = playing.start(rules, load_options(rules, options, len(names)), len(names))
     after = playing.play(rules, game, load_entry(rules, game, hand, tuple(names)))

@@ -1,4 +1,4 @@
-"""Who deals, and what becomes of a running game when somebody leaves, comes back or joins."""
+"""The dealer, and a running game when somebody leaves, comes back or joins."""
 
 from __future__ import annotations
 

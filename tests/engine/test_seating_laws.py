@@ -1,4 +1,4 @@
-"""What must be true in every game that persons may leave and join while it runs."""
+"""Laws of every game that players may leave and join while it runs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def running(variant: AnyVariant, rng: Random, *, room: int) -> Drawn | None:
 
 
 def joined(variant: AnyVariant, game: Game[Any, Any]) -> Game[Any, Any] | None:
-    """With one more seat; None where the table has to settle an option first."""
+    """The game with one more seat; None if the table has to settle an option first."""
     try:
         return join(variant, game, options_for_one_more(variant, game))
     except EntryError:

@@ -44,7 +44,7 @@ def test_nobody_wins_a_void_hand():
 
 
 def with_money(key: str, hand: dict[str, Any], *gained: int) -> set[int]:
-    """Who won, whatever the hand really brought."""
+    """The winners if these amounts were gained, whatever the hand really brought."""
     rules = VARIANTS[key]
     names = "ABC"[: len(gained)]
     game = playing.start(rules, load_options(rules, {}, len(names)), len(names))

@@ -1,4 +1,4 @@
-"""What axe finds on a page, in light and in dark: what somebody could not see, hear or hit."""
+"""Finds with axe what somebody could not see, hear or hit on a page, in light and in dark."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ CASES = sorted((ROOT / "fixtures" / "variants").glob("*.json"))
 
 HEADING = re.compile(r"#+ (?:(\d+(?:\.\d+)*)\.? )?")
 LABEL = re.compile(r"(?:- \*\*(.+?)\*\*|- `(\w+)`|(\d+)\. |\| *([^|]+?) *\|)")
-"""What begins an entry: a bold code, an option, a clause of a list, a row of a table."""
+"""The beginning of an entry: a bold code, an option, a clause of a list, a row of a table."""
 CITED = re.compile(r"\b([\w-]+\.md)`*((?:,? *(?:and |to )?§\d+(?:\.\d+)*)+)(?: (.+))?")
 CODED = re.compile(r"\(\d+\)|(?:[A-Z]{1,3})?\d+[a-z]?\b|[A-Z]{3}\b")
 
@@ -27,12 +27,12 @@ CODED = re.compile(r"\(\d+\)|(?:[A-Z]{1,3})?\d+[a-z]?\b|[A-Z]{3}\b")
 class Section:
     text: str
     entries: Mapping[str, str]
-    """What stands under a label, in one line."""
+    """The text under a label, in one line."""
 
 
 @cache
 def sections(page: str) -> dict[str, Section]:
-    """Of one page, by number; a section holds its subsections too."""
+    """The sections of one page by number; a section holds its subsections too."""
     lines: dict[str, list[str]] = {}
     number = ""
     for line in (BOOKS / page).read_text(encoding="utf-8").splitlines():

@@ -55,7 +55,7 @@ def outcome(variant: AnyVariant, game: Game[Any, Any]) -> object:
 def outcomes(
     variant: AnyVariant, game: Game[Any, Any], entries: Iterable[Entry[Any, Any]]
 ) -> Iterator[object]:
-    """What comes out of each hand, until one is refused."""
+    """The result of each hand, up to the first that is refused."""
     for entry in entries:
         try:
             game = playing.play(variant, game, entry)

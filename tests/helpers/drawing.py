@@ -162,7 +162,7 @@ def _named_points(
 
 
 OWN_WORDS = ("Drop", "Ärger", "जीत", "Full house", "<b>", "{x}", "50%", "Won")
-"""What a table might call something; also what could be taken for something else."""
+"""Names that a table might give something, and texts that could be mistaken for something else."""
 
 
 @answer.register
@@ -243,7 +243,7 @@ def _without(
 
 
 def entry_of(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Entry[Any, Any]:
-    """What a table might report: questions that are asked are answered, one seat wins."""
+    """A hand that a table might report: each question asked is answered, and one seat wins."""
     count = variant.partners.line_count(game)
     deals = tuple(_deal(variant, game, rng) for _table in range(variant.partners.tables(game)))
     entry = Entry(deals[0], (variant.line(),) * count, _absent(variant, game, rng), deals[1:])
@@ -264,7 +264,7 @@ Likely = Callable[[Game[Any, Any], Entry[Any, Any], Random], Entry[Any, Any]]
 
 @cache
 def own_function(key: str, name: str) -> Any:
-    """What a game's own tests say of how it is drawn: of this name, None if there is none."""
+    """The function or value of this name in the game's own test module; None if it has none."""
     module = f"tests.variants.test_{key}"
     return getattr(import_module(module), name, None) if find_spec(module) else None
 

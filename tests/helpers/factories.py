@@ -24,7 +24,7 @@ from scorekeeper.settlement.payments import services as settling
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 _numbers = count(1)
 _secrets: dict[int, str] = {}
-"""Of the phones made here, by their ids."""
+"""The secrets of the devices made here, by their ids."""
 
 
 def token() -> str:

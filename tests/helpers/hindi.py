@@ -1,4 +1,4 @@
-"""What a page or a paper says in Hindi, and the sessions whose pages are read."""
+"""The texts of a page or paper in Hindi, and the sessions whose pages are read."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ SPOKEN = "aria-label|placeholder|title|alt|data-(?:again|copied|copy-it|refused|
 
 
 def text_of(page: str) -> str:
-    """What can be read or heard: texts, and the attributes that are spoken or shown."""
+    """Everything that can be read or heard: texts, and the attributes that are spoken or shown."""
     [title] = re.findall(r"<title>(.*?)</title>", page, re.DOTALL) or [""]
     page = re.sub(r"<(script|style|head)\b.*?</\1>", " ", page, flags=re.DOTALL)
     page = re.sub(r'<option [^>]*value="[A-Za-z_]+/?.*?</option>', " ", page)  # time zones, money

@@ -95,7 +95,7 @@ def browser_on(screen: str, folder: Path | None = None) -> Iterator[webdriver.We
 
 
 def remembering(folder: Path) -> Path:
-    """What starts a browser that keeps all that it keeps in there."""
+    """Writes a program that starts a browser which keeps everything in this folder."""
     start = folder / "browser"
     start.write_text(f"#!/bin/sh\nexec {sys.executable} {KEPT_BROWSER} {folder}\n")
     start.chmod(0o755)
@@ -139,7 +139,7 @@ class IPhone:
         return self.driver.execute_script(script, *arguments)
 
     def call(self, function: str, argument: Any = None) -> Any:
-        """What a function of the tests, as it is written for Playwright, says of the page."""
+        """Runs a function written for Playwright on the page and returns its result."""
         return self.run(f"return ({function.strip().rstrip(';')})(arguments[0])", argument)
 
     def value(self, name: str) -> str:
@@ -168,7 +168,7 @@ class IPhone:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def shown(self, selector: str, words: str = "") -> WebElement:
-        """What can be seen and has these words in it, waited for."""
+        """Waits for an element that can be seen and has these words in it."""
 
         def look() -> WebElement | None:
             there = self.all(selector)

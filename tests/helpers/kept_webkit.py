@@ -13,7 +13,7 @@ from typing import Any
 
 KIT, GTK, OBJECTS = "libwebkit2gtk-4.1.so.0", "libgtk-3.so.0", "libgobject-2.0.so.0"
 NAME = "MiniBrowser"
-"""By which WebDriver asks for it."""
+"""The name by which WebDriver asks for it."""
 GIVES_A_PAGE = CFUNCTYPE(c_void_p, c_void_p, c_void_p)
 GIVES_NOTHING = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
 SIZE = (390, 844)
@@ -21,14 +21,14 @@ END, YES = c_void_p(None), c_int(1)
 
 
 def call(library: str, name: str, *arguments: Any, gives: Any = c_void_p) -> Any:
-    """What a function of the library gives, which is called with values of C."""
+    """Calls a function of the library with C values and returns its result."""
     function = ctypes.CDLL(library)[name]
     function.restype, function.argtypes = gives, [type(argument) for argument in arguments]
     return function(*arguments)
 
 
 def remembering(folder: str) -> c_void_p:
-    """What all pages have in common: what sites keep, in this folder."""
+    """The context of all pages, which keeps what sites store in this folder."""
     places = (("base-data-directory", "data"), ("base-cache-directory", "cache"))
     arguments = [
         c_char_p(part.encode()) for key, name in places for part in (key, f"{folder}/{name}")

@@ -1,4 +1,4 @@
-"""What the payments alone say of a session: what all else is held against."""
+"""Balances worked out from the payments alone; everything else is compared with them."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def django_db_modify_db_settings(
 
 
 def folder() -> Path:
-    """Of the whole run."""
+    """The folder that all processes of the run share."""
     return Path(os.environ["SCOREKEEPER_TESTS"])
 
 

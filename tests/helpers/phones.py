@@ -47,7 +47,7 @@ def browser_context_args() -> dict[str, Any]:
 
 
 CUT = ("net::ERR_", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "htmx:timeout")
-"""What a browser says when a line is cut."""
+"""The messages of a browser when a line is cut."""
 
 
 class Complaints(list[str]):

@@ -30,7 +30,7 @@ UP_WITHIN = 120.0  # seconds
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """That of a person's terminal in this .venv, without what the tests have set for themselves."""
+    """The variables of a person's terminal in this .venv, without those that the tests set."""
     ours = documented_names(SETTINGS.read_text())
     ours |= {"DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE", "SCOREKEEPER_TESTS"}
     theirs = {name: value for name, value in os.environ.items() if name not in ours}
@@ -91,7 +91,7 @@ class Site:
 
     @property
     def files(self) -> Path:
-        """Where its workers keep what they draw."""
+        """The folder where its workers keep the files they draw."""
         return self.data / "files"
 
 
@@ -120,7 +120,7 @@ def start(data: Path, port: int, mail: tuple[str, int]) -> tuple[Child, Site]:
 
 
 def address_told(child: Child, site: Site) -> str:
-    """As it stands on the screen, once everything answers; none when it ended before that."""
+    """The address on the screen, once everything answers; empty if the site ended before that."""
     pattern = re.compile(r"http://localhost:\d+(?=/)")
 
     def printed_address() -> str:

@@ -33,7 +33,7 @@ class Server:
         return self.child.process.pid
 
     def most_memory(self) -> int:
-        """What the worker had at its worst, in kB."""
+        """The most memory that the worker ever used, in kB."""
         text = Path(f"/proc/{self.worker()}/status").read_text()
         return int(re.findall(r"VmHWM:\s+(\d+)", text)[0])
 

@@ -228,7 +228,7 @@ def drawn_in_hindi() -> int:
 
 
 def drawn_words(subject: Subject, *, money: bool) -> str:
-    """What stands on a picture beside the names and the numbers."""
+    """The words on a picture beside the names and the numbers."""
     with translation.override("hi"):
         picture = subject.picture(money=money)
     return " ".join(

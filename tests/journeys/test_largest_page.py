@@ -1,4 +1,4 @@
-"""What may be sent at most is far more than any page of ours sends."""
+"""No page of ours sends nearly as much as may be sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no honest phone sends, at every address and in every field: a clear page, never a 500."""
+"""Input that no honest device sends, at every address and in every field: never a 500."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def route(name: str) -> str:
 
 
 def honest(name: str, here: World) -> dict[str, str]:
-    """What stands for each part of this address in a world where it exists."""
+    """A value for each part of this address, in a world where it exists."""
     parts = dict.fromkeys(PATTERNS[name].pattern.converters, "there")
     if "key" in parts:
         parts["key"] = "pool_rummy"

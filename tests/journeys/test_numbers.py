@@ -112,7 +112,7 @@ def entries(phone: Phone) -> list[Entry[Any, Any]]:
 
 
 def weight(address: str) -> int:
-    """Of a style sheet or script, as the web server keeps it compressed."""
+    """The bytes of a style sheet or script as the web server keeps it compressed."""
     return served(f"{address}.gz").stat().st_size
 
 

@@ -1,4 +1,4 @@
-"""What a probe is told, by which address it may ask, and that it cannot be kept waiting."""
+"""A probe gets an answer in time, at its address only."""
 
 from __future__ import annotations
 

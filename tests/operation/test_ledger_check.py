@@ -27,7 +27,7 @@ def played_session() -> Table:
 
 
 def raise_a_payment(table: Table) -> None:
-    """As no service of ours would."""
+    """Changes the ledger as no service of ours would."""
     paid = Payment.objects.filter(game=table.game).first() or pytest.fail("there is no payment")
     Payment.objects.filter(pk=paid.pk).update(amount=paid.amount + 1)
 

@@ -58,7 +58,7 @@ def season(people: int, sessions: int, rng: Random) -> Club:
 
 
 def checked(club: Club | None = None, *, rebuild: bool = False) -> str:
-    """What ``checkstandings`` says; raises CommandError."""
+    """The output of ``checkstandings``; raises CommandError."""
     output = StringIO()
     names = [club.code] if club else []
     call_command("checkstandings", *names, rebuild=rebuild, stdout=output)

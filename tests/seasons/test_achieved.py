@@ -223,7 +223,7 @@ def test_what_drops_cost_or_saved_is_held_against_the_own_counts():
 
 
 def test_who_takes_from_whom_and_who_was_ahead(table):
-    """Of ₹1 a point: Asha +60 −10 +160 +160, Dev −20 +15 −80 −80, Meera −40 −5 −80 −80."""
+    """At ₹1 a point: Asha +60 −10 +160 +160, Dev −20 +15 −80 −80, Meera −40 −5 −80 −80."""
     game = make.session(
         "points_rummy", NAMES, club=table.game.session.club, played_on=date(2026, 10, 9)
     )

@@ -1,4 +1,4 @@
-"""What the index of results holds: enough to find a season, and nothing that a hand changes."""
+"""The index of results holds enough to find a season, and nothing that a hand changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HAND = pool_hand("Asha", Dev=20, Meera=30)
 
 
 def updates() -> tuple[int, int]:
-    """Of rows of results: those that wrote no index, and all."""
+    """Counts updates of result rows: those that wrote no index, and all."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
         query = "SELECT n_tup_hot_upd, n_tup_upd FROM pg_stat_user_tables WHERE relname = %s"

@@ -170,7 +170,7 @@ def test_what_cannot_be_is_refused_beside_the_field_and_kept(club, fields, messa
 
 
 def test_two_seasons_begun_at_once_do_not_overlap(club, monkeypatch):
-    """What the form has seen is looked at again, once the club is held."""
+    """The rules that the form has seen are compared again once the club is locked."""
     monkeypatch.setattr(SeasonForm, "_check_days", lambda *_told: None)
     assert send(club).status_code == 302
     answer = send(club, name="Other", starts="2026-12-01", ends="2027-03-01")

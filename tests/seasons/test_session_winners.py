@@ -1,4 +1,4 @@
-"""Who won a session: by the season it lies in, the same on its page, its sheet and its picture."""
+"""The winner of a session, by the rules of its season: the same on page, sheet and picture."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def page(session: Session, role: Role = Role.VIEWER) -> str:
 
 
 def lines_of(session: Session) -> tuple[Any, ...]:
-    """By the sheet and by the picture."""
+    """The winner according to the sheet and to the picture."""
     sheet, shown = contents(session), Subject(session).picture(money=True)
     named = tuple(sheet.people[person] for person in sheet.winners)
     assert named == shown.winners
@@ -196,7 +196,7 @@ def test_of_two_seasons_the_one_that_began_last_says_it() -> None:
 
 
 def test_a_season_that_counts_none_of_its_games_does_not_say_it() -> None:
-    """Of a session of Pool and Rummi: a season of Gin began last, one of Rummi before it."""
+    """A session of Pool and Rummi; a season of Gin began last, one of Rummi before it."""
     played = closed(money_or_hands())
     club, day = played.club, played.played_on
 

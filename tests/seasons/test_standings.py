@@ -397,7 +397,7 @@ def test_a_players_name_leads_to_his_games_and_sessions(club: Club):
 
 
 def test_full_counts_that_hands_told_decide_a_tie():
-    """Nobody pays, so that all are level. Asha was caught full once, the others never."""
+    """All are level, because nobody pays. Asha was caught full once, the others never."""
     club = make.club()
     rules = SeasonRules(Method(ties=(TieRule.FEWER_FULL,)), usual=False).dump()
     free = make.session("points_rummy", NAMES, {"point_value": 0}, club=club)

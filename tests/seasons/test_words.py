@@ -1,4 +1,4 @@
-"""What a season says of its figures and ties: nothing that could be taken for something else."""
+"""The words of a season for its figures and ties cannot be misunderstood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page says, without its marks."""
+"""The words of a page, without its tags."""
 
 from __future__ import annotations
 

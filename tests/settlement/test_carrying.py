@@ -145,7 +145,7 @@ def test_a_carry_undone_on_one_session_only_is_noticed(phones):
 
 
 def test_a_session_that_stands_alone_shows_what_was_brought_into_it(phones):
-    """As out of a document of one session: the other end is not here."""
+    """Like a carry-over imported with one session: the other session is not here."""
     asha, dev, _meera = phones.table.players
     Payment.objects.create(
         session=phones.session,

@@ -163,7 +163,7 @@ def test_what_a_person_said_stays_his_when_the_device_is_anothers(phones):
 
 
 def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
-    """What the closed part of a page says."""
+    """The words in the closed part of a page."""
     url = reverse(f"settlement:{name}", args=[phones.session.code, *args])
     page = phones.browser("meera").get(url).content.decode()
     section = re.search(r'<details class="card" id="undone".*?</details>', page, re.S)

@@ -231,7 +231,7 @@ def check(session: RandomSession) -> None:
 
 
 def check_words() -> None:
-    """Nothing was settled without the word of who gets it, or of a host."""
+    """No payment was settled without the word of its payee or of a host."""
     for step in HandoverStep.objects.select_related("handover", "by"):
         assert step.by is not None
         if step.kind in (StepKind.RECEIVED, StepKind.DISPUTED):

@@ -65,7 +65,7 @@ def plan(table: Table) -> list[tuple[str, str, int]]:
 
 
 def comes_to_nothing(session: Session) -> bool:
-    """What each gains and pays; where purses are shared, their holders for all of it."""
+    """Whether gains and payments of all sum to zero; a purse counts for its holder."""
     stands = standing(session)
     shared = stands.terms.purses if stands.terms.way == Way.PURSES else []
     holder = {pk: purse[0] for purse in shared for pk in purse}

@@ -45,7 +45,7 @@ def refused(lines: Lines, result: str = "out", **options: Any) -> tuple[Any, ...
 
 
 def left(*counts: int | str | None) -> Lines:
-    """What each seat has left: points typed, cards tapped, or None of the one who went out."""
+    """Lines of what each seat has left: points typed, cards tapped, or None for who went out."""
     return {seat: line(count) for seat, count in zip("ABCDEFG", counts, strict=False)}
 
 

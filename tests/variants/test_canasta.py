@@ -78,7 +78,7 @@ def settled(*hands: tuple[Told, Told], seats: str = "A+C B+D", **options: Any) -
 
 
 def points(ours: Told, theirs: Told | None = None, **options: Any) -> float:
-    """What a hand brings the first side."""
+    """The points of a hand for the first side."""
     result = settled((ours, theirs or side()), **options)
     assert "error" not in result, result
     return float(next(iter(result["hands"][0]["points"].values())))

@@ -492,7 +492,7 @@ def likely(game: Game, entry: Entry, rng: Random) -> Entry:
 
 
 def tapped_by(game: Game, table: Table, rng: Random) -> Iterator[Line]:
-    """Nothing if no hand was found that may end so."""
+    """Yields nothing if no hand was found that may end so."""
     may = allowed(game.options, table.deal)
     drawn = (rich_hand(rng, table.knocked_with, 1, 0) for _try in range(40))
     knocking = next((hand for hand in drawn if deadwood(hand) in may), [])

@@ -42,7 +42,7 @@ def points(*hands: Hand, **options: Any) -> list[int]:
 
 
 def maal(tiplu: str, line: Hand, **options: Any) -> int:
-    """What a loser of a game of two receives for his cards."""
+    """The points that the loser of a game of two receives for cards."""
     answers = {"status": "seen", **line}
     return -points(hand(WON, answers, tiplu=tiplu), seen=0, unseen=0, **options)[0]
 
@@ -220,7 +220,7 @@ def test_wild_are_the_tiplu_its_neighbours_and_its_rank() -> None:
 
 
 def laid(tiplu: str | None, line: Hand, **options: Any) -> Arrangement | None:
-    """Of a line that is still being typed."""
+    """The arrangement of a line that is still being typed."""
     start = playing.start(variant, load_options(variant, options, 2), 2)
     entry = {"deal": {"tiplu": tiplu} if tiplu else {}, "lines": {"B": line}}
     return variant.cards.lay(start, load_entry(variant, start, entry, "AB", strict=False), 1)

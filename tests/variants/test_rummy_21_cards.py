@@ -221,7 +221,7 @@ def test_wild_cards_are_marked() -> None:
 def laid(
     cards: str, finish: Finish | None = Finish.COUNTED, turned: str | None = "7S", **options: Any
 ) -> Arrangement | None:
-    """Of seat B, whom nobody else has answered for yet."""
+    """The arrangement of seat B, for whom nothing else is answered yet."""
     start = playing.start(variant, load_options(variant, options, 3), 3)
     line = Line(finish=finish, cards=parse_cards(cards))
     return variant.cards.lay(start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)

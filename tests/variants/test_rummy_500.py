@@ -28,7 +28,7 @@ def settled(*hands: Told, seats: str = "A B", **options: Any) -> dict[str, Any]:
 
 
 def points(line: Told, **options: Any) -> int:
-    """What a hand brings A."""
+    """The points of a hand for A."""
     result = settled({"A": line}, **options)
     assert "error" not in result, result
     return int(result["hands"][0]["points"]["A"])

@@ -23,7 +23,7 @@ TWO_PACKS = " ".join(
 
 
 def out(winner: str, name: str = "points", **left: int | str | dict[str, Any]) -> Hand:
-    """Who went out, and what the others have left: a number, cards, or answers by name."""
+    """A hand: who went out, and what the others have left as number, cards, or answers by name."""
     lines = {seat: answers(count, name) for seat, count in left.items()}
     return {"deal": {}, "lines": {winner: {"won": True}} | lines}
 

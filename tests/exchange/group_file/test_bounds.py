@@ -1,4 +1,4 @@
-"""What a stranger hands in takes little memory, whatever it is."""
+"""A file from a stranger takes little memory, whatever is in it."""
 
 from __future__ import annotations
 

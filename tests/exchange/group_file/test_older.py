@@ -70,7 +70,7 @@ def test_a_session_alone_is_told_by_the_same_words_as_in_its_club(session: Sessi
 
 
 def test_what_was_worked_out_since_makes_no_other_session(session: Session) -> None:
-    """Nothing of it was asked for, when the document was written."""
+    """The document was written before any of this was worked out."""
     before = before_signatures(export(session))
     Hand.objects.update(signature=None)
     assert preview(given(before)).same == (session.code,)

@@ -62,7 +62,7 @@ def all_of_it() -> Club:
 
 @pytest.fixture
 def exported() -> Told:
-    """From a server that is not this one."""
+    """The document of a group on another server."""
     with transaction.atomic():
         document_here = document(Extent(all_of_it()))
         transaction.set_rollback(True)

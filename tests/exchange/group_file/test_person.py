@@ -1,4 +1,4 @@
-"""What is kept of a player, and what is left when the name is forgotten."""
+"""The data kept of a player, and what remains once the player is anonymized."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def test_what_stands_between_two_sessions_comes_with_its_club():
 
 
 def test_a_session_that_is_missing_comes_without_what_stands_between_two():
-    """What it says is owed stays owed; only the way back to the other session is not here."""
+    """The carried debt stays owed; only the link to the other session is missing here."""
     whole, table = elsewhere(settled)
     club, _found = import_document(given(table))
     _same, previewed = import_document(given(whole))

@@ -79,7 +79,7 @@ def test_pressed_twice_takes_in_once(file):
 
 
 def test_a_lost_answer_costs_nobody_the_club(file):
-    """What the answer would have brought, the phone's secret among it, never came."""
+    """The answer was lost on the way, with the secret of the device in it."""
     browser = stranger()
     hand_in(browser, file, "t")
     before = {name: morsel.value for name, morsel in browser.cookies.items()}

@@ -1,4 +1,4 @@
-"""What two hosts, or a host and a table, do at the same moment."""
+"""Two hosts, or a host and a table, who write at the same moment."""
 
 from __future__ import annotations
 

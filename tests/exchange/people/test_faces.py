@@ -39,7 +39,7 @@ def pages(table: Table) -> dict[str, str]:
 
 
 def drawn(phone: Client, path: str) -> tuple[str, int]:
-    """By a process that has drawn nothing yet, and by how many queries."""
+    """The page from a process that has drawn nothing yet, and the number of its queries."""
     cache.clear()
     caches["large"].clear()
     with CaptureQueriesContext(connection) as queries:
@@ -63,7 +63,7 @@ def test_board_and_season_show_it_without_a_query_more(table: Table) -> None:
 
 
 def test_a_page_that_is_open_follows(table: Table) -> None:
-    """What was drawn and kept is not shown after somebody has chosen another."""
+    """A cached face is not shown after somebody has chosen another."""
     phone = make.client_with(Role.VIEWER, table.game.session.club)
     for path in pages(table).values():
         assert QUEEN not in phone.get(path).content.decode()

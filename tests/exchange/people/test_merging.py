@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db]
 
 
 def of_club(club: Club) -> int:
-    """What all sessions brought everybody: always nothing, but for pots that nobody has won yet."""
+    """The sum of all sessions: always nothing, but for pots that nobody has won yet."""
     return int(GameResult.objects.filter(club=club).aggregate(net=Sum("net"))["net"] or 0)
 
 
@@ -65,7 +65,7 @@ def seasons(club: Club) -> dict[str, tuple[int, int, int | None]]:
 
 
 def nets(club: Club) -> dict[str, dict[str, int]]:
-    """By session: where everybody stands, by name."""
+    """Balances by session and by name."""
     return {
         session.code: {player.name: amount for player, amount in standing(session).balances.items()}
         for session in club.sessions.all()
@@ -270,7 +270,7 @@ def test_a_person_renamed_is_called_so_where_another_name_played() -> None:
 
 
 def test_a_circle_of_names_is_refused_and_ends() -> None:
-    """As a document could bring it."""
+    """A row as a document could bring it."""
     club = make.club()
     first, other = add_players(club=club, names=["Asha", "Asha R"])
     for name, person in ((first, other), (other, first)):

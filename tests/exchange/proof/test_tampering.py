@@ -77,7 +77,7 @@ def sql(text: str, *values: Any) -> None:
 
 
 def handed(table: Table, amount: int) -> Payment:
-    """What moved when so much was handed over."""
+    """The payment of a handover of this amount."""
     step = HandoverStep.objects.get(handover__amount=amount, kind=StepKind.RECEIVED)
     assert step.payment is not None
     return step.payment

@@ -213,7 +213,7 @@ def test_the_mark_changes_with_the_version_of_the_site(
 def test_the_mark_of_the_frame_changes_with_its_styles(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has the page would else ask for styles that are not there any more."""
+    """A page still open would otherwise ask for styles that are gone."""
     stranger, secret = Client(), link(club)
     marks = {name: stranger.get(path(name, secret))["ETag"] for name in ("season", "embed")}
     monkeypatch.setattr(views, "static", lambda name: f"/static/{name}?other")

@@ -39,7 +39,7 @@ BANKS_SIGN = emv.with_checksum(
         ("60", "KL"),
     ]
 )
-"""As a bank of Malaysia makes one without an amount."""
+"""A code without an amount, as a bank of Malaysia makes it."""
 
 
 def read(code) -> str:
