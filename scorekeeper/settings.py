@@ -22,6 +22,7 @@ from scorekeeper.core.server.environment import (
     data_folder,
     env,
     folder,
+    insist_on_library,
     json_object,
     kept_key,
     one_of,
@@ -107,6 +108,7 @@ INSTALLED_APPS = [
             "operation.backups",
             "operation.ledger_check",
             "operation.metrics",
+            "operation.reporting",
         ]
     ),
 ]
@@ -388,5 +390,11 @@ if 0 < len(METRICS_TOKEN) < 20:
     raise ImproperlyConfigured("METRICS_TOKEN must have 20 characters or more.")
 METRICS_DIR = Path(env.str("PROMETHEUS_MULTIPROC_DIR", "") or DATA_DIR / "metrics" / node())
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(METRICS_DIR)
+
+# Errors and traces, sent elsewhere.
+SENTRY_DSN: str = env.str("SENTRY_DSN", "")
+OTEL_EXPORTER_OTLP_ENDPOINT: str = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
+insist_on_library("SENTRY_DSN", "sentry_sdk")
+insist_on_library("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry.instrumentation.django")
 
 refuse_misspelled(os.environ)

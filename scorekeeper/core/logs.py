@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import logging.config
+import re
 import sys
 import threading
 from collections.abc import Mapping
@@ -16,11 +17,24 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
+from urllib.parse import unquote
 
 from django.urls import Resolver404, resolve
 
 FORMATS: Final = {"play": ("plain", "json"), "production": ("json", "plain")}
 """By ``MODE``, the usual one first."""
+
+DOORS: Final = ("join", "come", "calendar", "out", "proof", "rules", "jobs", "mail/stop")
+"""Beginnings of addresses whose next part is a key: whoever has read it can use it."""
+KEY: Final = re.compile(
+    rf"(/+(?:{'|'.join(DOORS).replace('/', '/+')})/+)[^/?#\s\"'<>]+", re.IGNORECASE
+)
+QUERY: Final = re.compile(r"(?<=\S)\?[^\s\"'<>]+")
+
+CREDENTIAL: Final = re.compile(
+    r"\b((?:scorekeeper|csrftoken)=|(?:bearer|basic) +)[^\s;,\"']+", re.IGNORECASE
+)
+"""A cookie of ours, or what an ``Authorization`` says."""
 
 _nothing: Mapping[str, Any] = MappingProxyType({})
 _bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default=_nothing)
@@ -85,6 +99,13 @@ def without_address(record: logging.LogRecord) -> str:
         message = message.replace(came_from, "(another page)")
     path = getattr(request, "path", "")
     return message.replace(path, route_of(request)) if len(path) > 1 else message
+
+
+def masked(text: str) -> str:
+    """Returns a text without cookies and tokens, and without the keys and queries of addresses,
+    however they are encoded."""
+    text = KEY.sub(r"\1*", unquote(text) if "%" in text else text)
+    return CREDENTIAL.sub(r"\1*", QUERY.sub("?*", text))
 
 
 def route_of(request: object) -> str:

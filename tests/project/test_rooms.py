@@ -42,7 +42,7 @@ ROOMS = """
 """The packages, highest first. The modules beside them (settings, urls, celery) belong to none."""
 PARTS = """
     operation
-    operation.metrics
+    operation.metrics  operation.reporting
     operation.health
     operation.ledger_check  operation.backups
     offline.pocket

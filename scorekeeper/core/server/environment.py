@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, Final
@@ -20,6 +21,8 @@ ALIKE: Final = 0.88
 """``LOG_LEVLE`` is as close to ``LOG_LEVEL``, and ``DATABASE_URL_TEST`` to nothing of ours."""
 LONG_ENOUGH: Final = 8
 """Letters. ``MODEL``, ``PORTS`` or ``HTTP_S`` may be anybody's."""
+OF_A_LIBRARY: Final = ("OTEL_", "SENTRY_")
+"""Beginnings of names that a library reads itself."""
 
 
 class Environment(environ.Env):  # type: ignore[misc]
@@ -40,9 +43,21 @@ env = Environment()
 def refuse_misspelled(names: Iterable[str]) -> None:
     """Raises ImproperlyConfigured for names close to a setting's name. Call it after all settings
     are read."""
-    for name in sorted(set(names) - env.names):
+    ours = (name for name in set(names) - env.names if not name.startswith(OF_A_LIBRARY))
+    for name in sorted(ours):
         if len(name) >= LONG_ENOUGH and (near := get_close_matches(name, env.names, 1, ALIKE)):
             raise ImproperlyConfigured(f"{name} is not a setting. Did you mean {near[0]}?")
+
+
+def insist_on_library(name: str, module: str) -> None:
+    """Raises ImproperlyConfigured if the setting of this name needs what is not installed."""
+    with suppress(ModuleNotFoundError):  # of the package that the module is in
+        if not env.str(name, "") or find_spec(module):
+            return
+    raise ImproperlyConfigured(
+        f"{name} is set, but the library for it is not installed. "
+        "Run: pip install --require-hashes -r requirements/site.txt"
+    )
 
 
 def folder(name: str, default: Path, mode: int = 0o777) -> Path:
