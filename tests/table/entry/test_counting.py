@@ -160,7 +160,7 @@ def test_the_cards_of_a_side_of_the_table_stand_by_themselves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"),
+    ("cards", "message"),
     [
         ("5X", "These cannot be read as cards"),
         (PURE, "There are 3 cards here; it takes 13"),
@@ -311,7 +311,7 @@ def test_somebody_has_to_show(points: Scorer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"),
+    ("cards", "message"),
     [
         ("", "There are 0 cards here; it takes 13."),
         (f"{VALID} 3S", "There are 14 cards here; it takes 13."),
@@ -520,7 +520,7 @@ def test_the_count_is_the_one_that_the_slip_will_charge(
 
 
 @pytest.mark.parametrize(
-    ("variant", "told", "options", "charged", "on_the_slip"),
+    ("variant", "fields", "options", "charged", "on_the_slip"),
     [
         (
             "rummy_21",
