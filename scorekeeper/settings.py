@@ -19,6 +19,7 @@ from django.utils.translation import to_language
 from scorekeeper.core import logs
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.core.server.environment import (
+    address_part,
     data_folder,
     env,
     folder,
@@ -64,12 +65,18 @@ if not ALLOWED_HOSTS:
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
+    "django.contrib.staticfiles",  # first, as each file that a page names looks for it
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.staticfiles",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.forms",
     "csp",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     *(
         f"scorekeeper.{app}"
         for app in [
@@ -109,6 +116,7 @@ INSTALLED_APPS = [
             "operation.ledger_check",
             "operation.metrics",
             "operation.reporting",
+            "operation.admin",
         ]
     ),
 ]
@@ -128,12 +136,14 @@ MIDDLEWARE = [
     "scorekeeper.core.requests.malformed.Readable",
     "scorekeeper.core.requests.middleware.own_tables",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.operation.admin.session.OperatorSession",
     "scorekeeper.clubs.devices.version_check.Glance",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.core.locale.reader.reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "scorekeeper.operation.admin.session.OperatorPages",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -158,6 +168,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
             ],
         },
@@ -242,6 +253,11 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # every form carries its own; no script reads the cookie
+
+# The server admin's pages: none unless they have an address.
+ADMIN_PATH = address_part("ADMIN_PATH")
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+OTP_TOTP_ISSUER = "Scorekeeper"
 
 # https. HTTPS is that of a table, with an authority of its own: plain http leads to a page that
 # tells a phone of it (scorekeeper.website.certificates). A name such as "localhost" is not bound

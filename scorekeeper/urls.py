@@ -42,6 +42,7 @@ urlpatterns = [
     path("", include("scorekeeper.website.rulebook.urls")),
     path("trust/", include("scorekeeper.website.certificates.urls")),
     path("", include("scorekeeper.offline.pocket.serving")),
+    path("", include("scorekeeper.operation.admin.urls")),
     # Addresses of before stand on walls and in chats.
     path("nights/<path:rest>", moved(to="sessions/%(rest)s"), name="session_moved"),
     path("clubs/<path:rest>", moved(to="g/%(rest)s"), name="group_moved"),

@@ -29,7 +29,7 @@ from django.utils import timezone, translation
 from whitenoise import WhiteNoise
 
 from scorekeeper.celery import app as celery_app
-from scorekeeper.core.limits import spending
+from scorekeeper.core.limits import refusals, spending
 from scorekeeper.core.server.management.commands.play import collect_static
 from tests.helpers.turns import keep_turn
 
@@ -203,6 +203,7 @@ def _nothing_kept() -> None:
     """The rows go with the test's database; what this process counted, or drew of other rows of the
     same numbers, does not."""
     spending.reset()
+    refusals.reset()
     caches["large"].clear()
 
 

@@ -17,6 +17,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import timezone
 
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, note_seen
 from scorekeeper.clubs.models import Club, Device, Membership, Role, Session, ShareLink
@@ -93,10 +94,12 @@ def _session(code: str) -> Session:
 def _admit(
     plain_request: HttpRequest, club: Club, session: Session | None, role: Role, act: acts.Act
 ) -> ClubRequest:
-    """Returns the request with its membership. Raises Http404, PermissionDenied, TooMuchError."""
+    """Returns the request with its membership. Raises Http404, BlockedError, PermissionDenied,
+    TooMuchError."""
     membership = best_membership(plain_request, club, session)
     if membership is None:
         raise Http404
+    check_open(club)
     if membership.role < role:
         raise PermissionDenied
     if plain_request.method == "POST":

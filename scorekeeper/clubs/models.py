@@ -65,6 +65,8 @@ class Club(models.Model):
     recovery_digest = models.CharField(max_length=64, unique=True, null=True)
     """Digest of the recovery code, with which a host restores access; null: none exists."""
     recovery_made_at = models.DateTimeField(null=True)
+    blocked_at = models.DateTimeField(null=True)
+    """When the server admin blocked it (``blocking``); null: it is open."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

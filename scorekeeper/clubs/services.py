@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.players.persons import main_player, names_of
 from scorekeeper.clubs.selectors import sessions_naming
@@ -169,12 +170,15 @@ def digest(token: str) -> str:
 
 
 def find_active_link(token: str) -> ShareLink | None:
-    """Returns the invite link of this secret, if one can join with it."""
-    return (
+    """Returns the invite link of this secret, if one can join with it. Raises BlockedError."""
+    link = (
         ShareLink.objects.select_related("club", "session")
         .filter(digest=digest(token), revoked_at__isnull=True, closed_at__isnull=True)
         .first()
     )
+    if link is not None:
+        check_open(link.club)
+    return link
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest, one_line
 from scorekeeper.clubs.signing import author_fields
@@ -271,13 +272,16 @@ def _derive_secret(preset: ClubPreset, token: str) -> str:
 
 
 def shared_preset(secret: str) -> ClubPreset | None:
-    """Returns the rules of an active link, if any."""
+    """Returns the rules of an active link, if any. Raises BlockedError."""
     link = (
         PresetLink.objects.select_related("preset__club")
         .filter(digest=digest(secret), revoked_at__isnull=True)
         .first()
     )
-    return link.preset if link else None
+    if link is None:
+        return None
+    check_open(link.preset.club)
+    return link.preset
 
 
 @transaction.atomic

@@ -49,6 +49,7 @@ def documented_names(source: str) -> set[str]:
         "yes_or_no",
         "json_object",
         "email_url",
+        "address_part",
     }
     return {
         str(call.args[0].value)
@@ -95,9 +96,10 @@ class Site:
         return self.data / "files"
 
 
-def start(data: Path, port: int, mail: tuple[str, int]) -> tuple[Child, Site]:
+def start(data: Path, port: int, mail: tuple[str, int], **more: str) -> tuple[Child, Site]:
     """``manage.py play`` as ``go.py play`` becomes it, with a data folder of its own and a mail
-    server (host and port); style sheets, scripts and cut fonts are those of the whole run."""
+    server (host and port); style sheets, scripts and cut fonts are those of the whole run.
+    ``more``: further settings."""
     fonts = Path(settings.DATA_DIR) / "fonts"
     fonts.mkdir(exist_ok=True)
     (data / "fonts").symlink_to(fonts)
@@ -110,6 +112,7 @@ def start(data: Path, port: int, mail: tuple[str, int]) -> tuple[Child, Site]:
         SHOW_QR="no",
         EMAIL_URL=f"smtp://{mail[0]}:{mail[1]}",
         EMAIL_FROM="Scorekeeper <score@example.org>",
+        **more,
     )
     path = data / "said"
     command = [sys.executable, "manage.py", "play", "--no-demo", "--no-pocket", "--port", str(port)]

@@ -17,7 +17,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 
 from scorekeeper.clubs.devices.services import device_digests
-from scorekeeper.clubs.models import Device, Membership, Session, ShareLink
+from scorekeeper.clubs.models import Club, Device, Membership, Session, ShareLink
 
 SESSION = re.compile(r"/sessions/([0-9A-Za-z]+)/")
 CHECKED = "glanced"
@@ -26,6 +26,7 @@ NO_STORE = {"Cache-Control": "no-store, private"}
 VERSION = f"""
     SELECT session.version
     FROM {Session._meta.db_table} session
+    JOIN {Club._meta.db_table} club ON club.id = session.club_id AND club.blocked_at IS NULL
     JOIN {Device._meta.db_table} device ON device.digest IN ({{keys}})
     JOIN {Membership._meta.db_table} held
       ON held.device_id = device.id AND held.club_id = session.club_id

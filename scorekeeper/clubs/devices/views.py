@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import selectors, services
 from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
 from scorekeeper.clubs.forms import LONGEST_TOKEN, ROLE_HELP
@@ -220,6 +221,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     if club is None:
         spend(acts.MISSED_CODE, request)
         return render(request, "clubs/recover.html", {"typed": typed, "missed": True})
+    check_open(club)
     _make_host(request, club)
     return redirect(f"{reverse('clubs:devices', args=[club.code])}?back=1")
 

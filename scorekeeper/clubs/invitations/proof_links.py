@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
 from scorekeeper.clubs.models import Membership, ProofLink, Session
 from scorekeeper.clubs.services import digest
@@ -82,13 +83,16 @@ def revoke_links(*, session: Session, by: Membership | None = None) -> None:
 
 
 def session_for(secret: str) -> Session | None:
-    """Returns the session whose verification this secret opens, if any."""
+    """Returns the session whose verification this secret opens, if any. Raises BlockedError."""
     link = (
         ProofLink.objects.select_related("session__club")
         .filter(digest=digest(secret), revoked_at=None)
         .first()
     )
-    return link.session if link else None
+    if link is None:
+        return None
+    check_open(link.session.club)
+    return link.session
 
 
 def secret_of(link: ProofLink) -> str | None:

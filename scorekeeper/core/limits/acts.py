@@ -100,6 +100,12 @@ MISSED_CODE: Final = Act(
     (Limit("address", 20, 10 * MINUTE),),
     _("Too many attempts from this network."),
 )
+OPERATOR_LOGIN: Final = Act(
+    "operator login",
+    # Only what failed counts. The second factor slows down who knows the password besides.
+    (Limit("address", 10, 10 * MINUTE), Limit("account", 60, HOUR)),
+    _("Too many attempts from this network."),
+)
 NEW_LINK: Final = Act(
     "new link",
     (Limit("club", 60, HOUR), Limit("club", 200, DAY)),

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import ngettext
 
 from scorekeeper.core.limits.acts import HOUR, MINUTE
+from scorekeeper.core.limits.refusals import note_refusal
 from scorekeeper.core.limits.spending import TooMuchError
 
 NOTICE = "#too-much"
@@ -26,7 +27,10 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return refusal_page(request, error) if isinstance(error, TooMuchError) else None
+        if not isinstance(error, TooMuchError):
+            return None
+        note_refusal(error.act)
+        return refusal_page(request, error)
 
 
 def refusal_page(request: HttpRequest, error: TooMuchError) -> HttpResponse:

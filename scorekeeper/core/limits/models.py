@@ -1,4 +1,4 @@
-"""The use of rate limits: one short row for each limit and subject."""
+"""The use of rate limits: one short row for each limit and subject; and how often each refused."""
 
 from __future__ import annotations
 
@@ -11,3 +11,21 @@ class Spent(models.Model):
     key = models.CharField(max_length=64, primary_key=True)
     due = models.BigIntegerField(db_index=True)
     """When all of the limit is there again, in milliseconds of the clock."""
+
+
+class Refusal(models.Model):
+    """How often an act was refused within an hour, for the server admin; about whom, it does not
+    say. Written by ``refusals``."""
+
+    act = models.CharField(max_length=40)
+    hour = models.DateTimeField()
+    times = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["act", "hour"], name="one_refusal_per_hour"),
+        ]
+
+    def __str__(self) -> str:
+        return self.act

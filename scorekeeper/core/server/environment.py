@@ -6,6 +6,7 @@ Loaded before the settings exist, so nothing here may use them.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from difflib import get_close_matches
@@ -23,6 +24,8 @@ LONG_ENOUGH: Final = 8
 """Letters. ``MODEL``, ``PORTS`` or ``HTTP_S`` may be anybody's."""
 OF_A_LIBRARY: Final = ("OTEL_", "SENTRY_")
 """Beginnings of names that a library reads itself."""
+ADDRESS_PART: Final = re.compile(r"[a-z0-9-]{12,64}")
+"""No address of the site begins with one word as long."""
 
 
 class Environment(environ.Env):  # type: ignore[misc]
@@ -90,6 +93,16 @@ def kept_key(file: Path) -> str:
             os.link(draft, file)  # the first of two processes wins, and both read its key
         draft.unlink()
     return file.read_text().strip()
+
+
+def address_part(name: str) -> str:
+    """Returns a part of an address, "" when it is not set."""
+    text: str = env.str(name, "")
+    if text and not ADDRESS_PART.fullmatch(text):
+        raise ImproperlyConfigured(
+            f"{name} is {text!r}; it must be 12 to 64 characters: a to z, digits and hyphens."
+        )
+    return text
 
 
 def one_of(name: str, *allowed: str) -> str:

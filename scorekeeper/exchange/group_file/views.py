@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices.recovery import replace_code, show_code
 from scorekeeper.clubs.devices.services import remember, repeatable_secret
 from scorekeeper.clubs.forms import LONGEST_TOKEN
@@ -120,6 +121,8 @@ def _parse_upload(request: HttpRequest, token: str) -> Document:
         raise NotADocumentError(
             _("This group is already here. Only its hosts can import the file.")
         )
+    if club is not None:
+        check_open(club)
     if club is not None and is_too_long_here(parsed, club):
         raise NotADocumentError(
             _(

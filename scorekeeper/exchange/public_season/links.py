@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest
@@ -71,9 +72,12 @@ def revoke_link(*, club: Club, season: Season | None, by: Membership | None) -> 
 
 
 def link_by_secret(secret: str) -> SeasonLink | None:
-    """Returns the link in force with this secret, with its group and season. One query."""
+    """Returns the link in force with this secret, with its group and season. One query. Raises
+    BlockedError."""
     links = SeasonLink.objects.filter(digest=digest(secret), revoked_at=None)
-    return links.select_related("club", "season").first()
+    if link := links.select_related("club", "season").first():
+        check_open(link.club)
+    return link
 
 
 def secret_of(link: SeasonLink) -> str | None:

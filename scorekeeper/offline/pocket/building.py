@@ -46,7 +46,10 @@ from scorekeeper.offline.pocket.contents import (
 
 HERE: Final = Path(__file__).parent
 WORKER: Final = HERE / "worker"
-NOT_INSTALLED: Final = ("scorekeeper.website.rulebook", "scorekeeper.operation.")
+NOT_INSTALLED: Final = (
+    *("scorekeeper.website.rulebook", "scorekeeper.operation."),
+    *("django.contrib.admin", "django.contrib.messages", "django.contrib.sessions", "django_otp"),
+)
 """Beginnings of the names of apps that a device does not have at all."""
 ByPath = dict[str, bytes]
 """Contents by their names in a bundle or archive."""

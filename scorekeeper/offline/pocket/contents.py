@@ -76,6 +76,7 @@ PACKAGES: Final = (
 LEFT_OUT: Final = (
     *("operation.health", "core.jobs", "calendar.mail", "calendar.planning", "exchange.proof"),
     *("exchange.public_season", "website.rulebook", "statements", "website.certificates"),
+    "operation.admin",
 )
 """Apps without pages on a device: they make PDFs, send e-mails, serve outsiders, or need programs
 that do not run there. Their tables stay, so that a group file is complete."""

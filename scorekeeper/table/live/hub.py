@@ -186,6 +186,9 @@ def read_news(listeners: Collection[Listener], checks_access: bool) -> News:
 def allowed_members(members: Collection[int]) -> set[int]:
     """Returns the members who still have access, by the rules of ``access.best_membership``."""
     allowed = Membership.objects.filter(
-        pk__in=members, revoked_at__isnull=True, link__revoked_at__isnull=True
+        pk__in=members,
+        revoked_at__isnull=True,
+        link__revoked_at__isnull=True,
+        club__blocked_at__isnull=True,
     )
     return set(allowed.values_list("pk", flat=True))

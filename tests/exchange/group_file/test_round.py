@@ -457,6 +457,7 @@ NOT_IN_IT = {
     "public_season.SeasonLink": "shows a season to strangers: secret, and good here only",
     "rebuilds.Rebuild": "work of this server",
     "limits.Spent": "how often this server was asked",
+    "limits.Refusal": "how often this server refused",
     "health.Pulse": "whether programs of this server run",
     "ledger_check.LedgerCheck": "work of this server",
     "ledger_check.CorrectSession": "what this server has checked",

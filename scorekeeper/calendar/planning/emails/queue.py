@@ -109,7 +109,7 @@ def queue_reminders() -> int:
     now = timezone.now()
     soon = PlannedSession.objects.filter(
         starts_at__gt=now, starts_at__lte=now + BEFORE, called_off_at=None, session=None
-    )
+    ).filter(club__blocked_at=None)
     sessions = plan_attendances(soon.select_related("club"))
     for attendance in sessions:
         _queue_session_reminders(attendance)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from scorekeeper.calendar.planning.models import LinkFor, PlanLink
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.services import digest
@@ -97,5 +98,8 @@ def revoke_links(
 
 
 def find_by_secret(secret: str, leads: LinkFor) -> PlanLink | None:
+    """Raises BlockedError."""
     links = PlanLink.objects.select_related("club", "player__club")
-    return links.filter(digest=digest(secret), leads=leads, revoked_at=None).first()
+    if link := links.filter(digest=digest(secret), leads=leads, revoked_at=None).first():
+        check_open(link.club)
+    return link

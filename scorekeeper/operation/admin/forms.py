@@ -1,0 +1,28 @@
+"""The log-in: name, password and a code, of the app or on paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django_otp.admin import OTPAdminAuthenticationForm
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+
+class OperatorForm(OTPAdminAuthenticationForm):  # type: ignore[misc]
+    """Nobody chooses a device: a code of the app is a number, a recovery code has letters."""
+
+    otp_token = forms.CharField(
+        label=_("Code from your app, or a recovery code"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
+    )
+
+    def clean_otp(self, user: Any) -> None:
+        token = self.cleaned_data.get("otp_token") or ""
+        kind = TOTPDevice if token.isdecimal() else StaticDevice
+        device = kind.objects.filter(user=user).first() if user else None
+        self.cleaned_data["otp_device"] = device.persistent_id if device else ""
+        super().clean_otp(user)

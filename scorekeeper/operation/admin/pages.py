@@ -1,0 +1,163 @@
+"""The tables of the admin: groups, devices, payments, activity, limits, and what admins did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs import activity, services
+from scorekeeper.clubs.blocking import block_club, unblock_club
+from scorekeeper.clubs.models import Club, Happening, Membership
+from scorekeeper.core.limits.models import Refusal
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import words
+from scorekeeper.ledger.models import Payment
+from scorekeeper.operation.admin.groups import with_figures
+from scorekeeper.operation.admin.site import note_action, site
+from scorekeeper.operation.admin.tables import ReadOnly
+
+
+@admin.register(Club, site=site)
+class Groups(ReadOnly):
+    list_display = (
+        *("name", "code", "players", "sessions", "hands", "last_7_days", "last_30_days"),
+        *("last_use", "blocked_at"),
+    )
+    list_display_links = ("name",)
+    search_fields = ("name", "code")
+    list_filter = (("blocked_at", admin.EmptyFieldListFilter),)
+    fields = (
+        *("name", "code", "created_at", "currency", "time_zone", "language", "players"),
+        *("sessions", "hands", "last_7_days", "last_30_days", "last_use", "blocked_at"),
+    )
+    actions = ("block", "unblock")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
+        return with_figures(super().get_queryset(request))
+
+    @admin.display(description=_("Players"))
+    def players(self, club: Any) -> int:
+        return int(club.player_count)
+
+    @admin.display(description=_("Sessions"))
+    def sessions(self, club: Any) -> int:
+        return int(club.session_count)
+
+    @admin.display(description=_("Hands"), ordering="hand_count")
+    def hands(self, club: Any) -> int:
+        return int(club.hand_count)
+
+    @admin.display(description=_("Hands in 7 days"), ordering="hands_7")
+    def last_7_days(self, club: Any) -> int:
+        return int(club.hands_7)
+
+    @admin.display(description=_("Hands in 30 days"), ordering="hands_30")
+    def last_30_days(self, club: Any) -> int:
+        return int(club.hands_30)
+
+    @admin.display(description=_("Last used"), ordering="last_used")
+    def last_use(self, club: Any) -> Any:
+        return club.last_used
+
+    @admin.action(description=_("Block these groups"))
+    def block(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:
+        blocked = [club for club in clubs if block_club(club)]
+        self._conclude(request, blocked, "blocked")
+
+    @admin.action(description=_("Unblock these groups"))
+    def unblock(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:
+        unblocked = [club for club in clubs if unblock_club(club)]
+        self._conclude(request, unblocked, "unblocked")
+
+    def _conclude(self, request: HttpRequest, clubs: list[Club], what: str) -> None:
+        for club in clubs:
+            note_action(request, club, what)
+        self.message_user(request, _("Groups changed: %d") % len(clubs))
+
+
+@admin.register(Membership, site=site)
+class Devices(ReadOnly):
+    list_display = ("pk", "club", "called", "role", "last_seen_at", "revoked_at")
+    list_select_related = ("club", "player")
+    search_fields = ("club__name", "club__code", "player__name", "name")
+    list_filter = ("role", ("revoked_at", admin.EmptyFieldListFilter))
+    fields = (
+        *("club", "called", "role", "session", "created_at", "last_seen_at", "recovered"),
+        "revoked_at",
+    )
+    actions = ("end_access",)
+
+    @admin.display(description=_("Device"))
+    def called(self, device: Membership) -> str:
+        return str(device)
+
+    @admin.action(description=_("Remove these devices from their groups"))
+    def end_access(self, request: HttpRequest, devices: QuerySet[Membership]) -> None:
+        for device in devices.filter(revoked_at__isnull=True).select_related("club", "player"):
+            try:
+                services.take_out(membership=device)
+            except ValidationError as error:
+                self.message_user(request, f"{device}: {error.messages[0]}", messages.ERROR)
+                continue
+            note_action(request, device, "removed")
+            self.message_user(request, _("Device removed: %s") % device)
+
+
+@admin.register(Payment, site=site)
+class Payments(ReadOnly):
+    list_display = ("pk", "at", "club", "session", "payer", "payee", "sum", "kind")
+    list_select_related = ("session__club", "payer", "payee")
+    search_fields = ("session__club__code", "session__code")
+    fields = (
+        *("at", "club", "session", "game", "hand", "payer", "payee", "sum", "kind"),
+        *("in_words", "reverses"),
+    )
+
+    @admin.display(description=_("Group"))
+    def club(self, payment: Payment) -> Club:
+        return payment.session.club
+
+    @admin.display(description=_("Amount"))
+    def sum(self, payment: Payment) -> str:
+        return currencies.money(payment.amount, payment.session.club.currency)
+
+    @admin.display(description=_("Reason"))
+    def in_words(self, payment: Payment) -> str:
+        return words(payment.reason)
+
+
+@admin.register(Happening, site=site)
+class Activity(ReadOnly):
+    list_display = ("pk", "at", "club", "session", "in_words", "who")
+    list_select_related = ("club", "session", "by__player", "signature__player")
+    search_fields = ("club__code", "session__code")
+    fields = ("at", "club", "session", "in_words", "who")
+
+    @admin.display(description=_("Activity"))
+    def in_words(self, happening: Happening) -> SafeString:
+        return activity.describe(happening)
+
+
+@admin.register(Refusal, site=site)
+class Limits(ReadOnly):
+    list_display = ("pk", "act", "hour", "times", "last_at")
+    list_filter = ("act",)
+    fields = ("act", "hour", "times", "last_at")
+
+
+@admin.register(LogEntry, site=site)
+class Actions(ReadOnly):
+    list_display = ("pk", "action_time", "user", "content_type", "object_repr", "what")
+    list_select_related = ("user", "content_type")
+    fields = ("action_time", "user", "content_type", "object_id", "object_repr", "what")
+
+    @admin.display(description=_("Action"))
+    def what(self, entry: LogEntry) -> str:
+        return str(entry.get_change_message())

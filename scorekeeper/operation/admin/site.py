@@ -1,0 +1,90 @@
+"""The admin's site: log-in with a second factor, and the page of jobs and limits."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any, Final, cast
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext_lazy as _
+from django_otp.admin import OTPAdminSite
+
+from scorekeeper.core.jobs import selectors, services
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import check, spend
+from scorekeeper.operation.admin.forms import OperatorForm
+
+log = logging.getLogger(__name__)
+
+
+class OperatorSite(OTPAdminSite):  # type: ignore[misc]
+    """Nobody who has not entered a code of their second factor sees a page of it."""
+
+    site_header = site_title = "Scorekeeper"
+    index_title = _("This site")
+    login_form = OperatorForm
+    login_template = "operation/admin/login.html"
+    index_template = "operation/admin/index.html"
+    site_url = "/"
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        own = [path("jobs/", self.admin_view(self.jobs), name="jobs")]
+        return [*own, *super().get_urls()]
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """A wrong password or code counts; too many of one address or name stop the log-in."""
+        if request.method != "POST":
+            return cast(HttpResponse, super().login(request, extra_context))
+        account = request.POST.get("username", "")[:150]
+        check(acts.OPERATOR_LOGIN, request, account=account)
+        response = cast(HttpResponse, super().login(request, extra_context))
+        if response.status_code == HTTPStatus.FOUND:
+            log.warning("Server admin %s logged in", request.user.pk)
+        else:
+            log.warning("A log-in of a server admin failed")
+            spend(acts.OPERATOR_LOGIN, request, account=account)
+        return response
+
+    def jobs(self, request: HttpRequest) -> HttpResponse:
+        """Lists jobs that wait or failed; a POST retries one. Pressed twice it retries once."""
+        if request.method == "POST":
+            job = selectors.job_named(request.POST.get("kind", ""), request.POST.get("pk", ""))
+            if job is None:
+                raise Http404
+            if services.retry(job):
+                note_action(request, job, "retried")
+            return redirect("admin:jobs")
+        context = {
+            **self.each_context(request),
+            "title": _("Jobs"),
+            "failed": selectors.failed(),
+            "in_work": selectors.in_work(),
+        }
+        return render(request, "operation/admin/jobs.html", context)
+
+
+def note_action(request: HttpRequest, about: Model, what: str) -> None:
+    """Logs what the server admin did: a row that nobody changes, and a line."""
+    if request.user.pk is None:
+        raise PermissionDenied
+    LogEntry.objects.log_actions(
+        user_id=request.user.pk,
+        queryset=[about],
+        action_flag=CHANGE,
+        change_message=what,
+        single_object=True,
+    )
+    log.warning(
+        "Server admin %s: %s %s %s", request.user.pk, what, about._meta.label_lower, about.pk
+    )
+
+
+site: Final = OperatorSite(name="admin")
