@@ -12,12 +12,12 @@ from platform import node
 from typing import Any
 from zoneinfo import available_timezones
 
-from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import to_language
 
 from scorekeeper.core import logs
+from scorekeeper.core.locale.available import languages
 from scorekeeper.core.server import LARGEST_BODY
+from scorekeeper.core.server.databases import database
 from scorekeeper.core.server.environment import (
     address_part,
     data_folder,
@@ -179,48 +179,11 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/ may redr
 # Databases. Both must behave alike, and neither may open a connection per request.
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-SQLITE_OPTIONS = {
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    # FULL: a hand that was answered with "saved" is still there after a power cut.
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-    "PRAGMA mmap_size=134217728; PRAGMA cache_size=2000;",
-}
-
-# A server that has gone without a word is noticed within seconds, not after a quarter of an hour.
-NOTICED = {
-    "connect_timeout": 5,
-    "tcp_user_timeout": 5000,  # milliseconds
-    "keepalives_idle": 30,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-}
-
-# PostgreSQL plans a statement at its second time on a connection, and not each time after it.
-PLANNED = {"server_side_binding": True, "prepare_threshold": 1}
-
-# Each thread keeps its connection, which is tested before the first statement of a request.
-KEPT = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
-
-
-def database() -> dict[str, Any]:
-    configured: dict[str, Any] = env.db(
-        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"
+DATABASES = {
+    "default": database(
+        env.db("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"), DATA_DIR
     )
-    if configured["ENGINE"] == "django.db.backends.sqlite3":
-        # A file, because SQLite's database in memory fails as soon as two threads use it.
-        test = {"NAME": str(DATA_DIR / "test.sqlite3")}
-        return {**configured, **KEPT, "OPTIONS": SQLITE_OPTIONS, "TEST": test}
-    if configured["ENGINE"] == "django.db.backends.postgresql":
-        return {
-            **configured,
-            **KEPT,
-            "OPTIONS": {**NOTICED, **PLANNED, **configured.get("OPTIONS", {})},
-        }
-    raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
-
-
-DATABASES = {"default": database()}
+}
 # SQLite leaves out the extra columns of covering indexes, and reads the rows instead.
 SILENCED_SYSTEM_CHECKS = ["models.W040"]
 
@@ -341,16 +304,6 @@ TIME_ZONE = one_of("TIME_ZONE", "UTC", *available_timezones())  # each club show
 LANGUAGE_CODE = "en"
 LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [BASE_DIR / "locale"]
-
-
-def languages(folder: Path) -> list[tuple[str, str]]:
-    """English, and the languages that have a folder here."""
-    names = {found.parent.name for found in folder.glob("*/LC_MESSAGES")}
-    codes = sorted({to_language(name) for name in names} - {"en"})
-    known = {code: LANG_INFO.get(code, {}).get("name_local", code) for code in codes}
-    return [("en", "English"), *known.items()]
-
-
 LANGUAGES = languages(BASE_DIR / "locale")
 
 # Tasks. Acknowledged when done and never stored: the row a task works on tells how it went.

@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.core.locale.available import languages
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import load_seating as seats_of
@@ -28,7 +29,6 @@ from scorekeeper.engine.questions.kinds import Word, questions
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.addresses import hand_address
-from scorekeeper.settings import languages
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import settings as site
+from scorekeeper.core.locale.available import languages
 from scorekeeper.offline.pocket.device_files import built_json
 
 vars().update({name: getattr(site, name) for name in dir(site) if name.isupper()})
@@ -27,7 +28,7 @@ ROOT_URLCONF = "scorekeeper.offline.pocket.device_urls"
 # Only this cookie says whose device this is, and nobody here could let the device in again.
 SESSION_COOKIE_AGE = 100 * site.SESSION_COOKIE_AGE
 LOCALE_PATHS = [DISK / "locale"]
-LANGUAGES = site.languages(DISK / "locale")
+LANGUAGES = languages(DISK / "locale")
 STATICFILES_DIRS: list[Path] = []
 STORAGES = {
     **site.STORAGES,

@@ -33,9 +33,7 @@ class Command(BaseCommand):
         self.stdout.write(drawn.getvalue())
         secret = base64.b32encode(device.bin_key).decode()
         self.stdout.write(f"\nScan this with an authenticator app, or enter the secret: {secret}")
-        self.stdout.write(
-            "\nRecovery codes, each for one log-in without the app. Print them:"
-        )
+        self.stdout.write("\nRecovery codes, each for one log-in without the app. Print them:")
         for code in codes:
             self.stdout.write(f"  {code}")
 
