@@ -130,7 +130,9 @@ def _rows(file: IO[bytes], kinds: Sequence[str]) -> Iterator[list[Any]]:
 
 def _plain(value: str) -> str:
     return (
-        ESCAPE.sub(lambda found: MEANT.get(found[1], found[1]), value) if "\\" in value else value
+        ESCAPE.sub(lambda escape: MEANT.get(escape[1], escape[1]), value)
+        if "\\" in value
+        else value
     )
 
 

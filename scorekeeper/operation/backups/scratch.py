@@ -1,7 +1,8 @@
 """A site of its own for a few seconds: an empty database and a data folder, to restore into.
 
 On PostgreSQL it is a schema beside the site's tables, which needs the right ``CREATE`` on the
-database (its owner has it). Without that right it is an SQLite file, as for any other site.
+database (its owner has it). Without that right, or behind a pool that does not let a client choose
+its schema, it is an SQLite file, as for any other site.
 """
 
 from __future__ import annotations
@@ -73,7 +74,22 @@ def _make_schema() -> str | None:
             cursor.execute(f"CREATE SCHEMA {schema}")
     except DatabaseError:
         return None
-    return schema
+    if _is_reached(schema):
+        return schema
+    _drop(schema)
+    return None
+
+
+def _is_reached(schema: str) -> bool:
+    """A pool in between may refuse the option, or pass it to nobody."""
+    driver: Any = connection.Database  # type: ignore[attr-defined]
+    options = {**connection.get_connection_params(), "options": f"-c search_path={schema}"}
+    try:
+        with driver.connect(**options) as opened:
+            row = opened.execute("SELECT current_schema()", prepare=False).fetchone()
+    except driver.Error:
+        return False
+    return bool(row == (schema,))
 
 
 def _drop_abandoned() -> None:
@@ -99,6 +115,6 @@ def _address(schema: str) -> str:
     account = f"{quote(site['USER'], '')}:{quote(site['PASSWORD'], '')}"
     host = f"/{site['HOST']}" if site["HOST"].startswith("/") else site["HOST"]
     port = f":{site['PORT']}" if site["PORT"] else ""
-    told = {key: value for key, value in site["OPTIONS"].items() if key.startswith("ssl")}
-    query = urlencode({**told, "options": f"-c search_path={schema}"}, quote_via=quote)
+    encryption = {key: value for key, value in site["OPTIONS"].items() if key.startswith("ssl")}
+    query = urlencode({**encryption, "options": f"-c search_path={schema}"}, quote_via=quote)
     return f"postgres://{account}@{host}{port}/{quote(site['NAME'], '')}?{query}"

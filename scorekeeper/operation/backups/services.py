@@ -15,7 +15,6 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import Storage, storages
-from django.db import DatabaseError
 from django.utils import timezone
 
 from scorekeeper.operation.backups import making, scratch
@@ -52,9 +51,7 @@ def back_up(destination: Path | None = None) -> Backup:
         except Exception as error:  # of any storage; whatever it is, this backup is not good
             backup.error = str(error) or repr(error)
             _end(backup)
-            if isinstance(error, BackupError | OSError | DatabaseError):
-                raise BackupError(f"No backup was made. {backup.error}") from error
-            raise
+            raise BackupError(f"No backup was made. {backup.error}") from error
         _end(backup)
     return backup
 
@@ -147,8 +144,8 @@ def remove_old() -> None:
     stay. Others go, and so do failed ones."""
     good = Backup.objects.filter(is_stored=True, finished_at__isnull=False, error="")
     listed = list(good.order_by("-started_at"))
-    kept = _newest_of_each(listed, lambda made: made.date(), DAYS) | _newest_of_each(
-        listed, lambda made: made.isocalendar()[:2], WEEKS
+    kept = _newest_of_each(listed, lambda day: day.date(), DAYS) | _newest_of_each(
+        listed, lambda day: day.isocalendar()[:2], WEEKS
     )
     for backup in listed:
         if backup.pk not in kept:

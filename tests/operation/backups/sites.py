@@ -12,6 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import connection
 
+from scorekeeper.core.database.one_view import one_view
 from scorekeeper.operation.backups import archive, rows
 from tests.helpers import factories as make
 
@@ -28,9 +29,9 @@ def play_some() -> None:
 
 
 def everything() -> dict[str, list[Any]]:
-    """All rows of all copied tables."""
+    """All rows of all copied tables, as of one moment."""
     by_table = {}
-    with connection.cursor() as cursor:
+    with one_view(), connection.cursor() as cursor:
         for model in rows.copied_models():
             names = ", ".join(map(connection.ops.quote_name, rows.columns(model)))
             cursor.execute(f'SELECT {names} FROM "{model._meta.db_table}"')

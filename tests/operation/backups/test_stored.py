@@ -1,0 +1,199 @@
+"""Where backups are stored, how long they stay, and when the next one is due."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import boto3  # type: ignore[import-untyped]
+import pytest
+from django.core.files.base import ContentFile
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+from moto.server import ThreadedMotoServer
+
+from scorekeeper.operation.backups import services, tasks
+from scorekeeper.operation.backups.archive import BackupError
+from scorekeeper.operation.backups.models import Backup
+from scorekeeper.operation.backups.selectors import newest_good
+from tests.helpers.databases import empty
+from tests.helpers.served import ROOT, address_of_the_test_database, environment
+from tests.operation.backups.sites import everything, is_empty
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BUCKET = "score-backups"
+ACCOUNT = {"aws_access_key_id": "somebody", "aws_secret_access_key": "secret"}
+
+
+@pytest.fixture
+def object_storage() -> Iterator[dict[str, str]]:
+    """Options of a bucket on a server that speaks S3."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    client: Any = boto3.client(
+        "s3", endpoint_url=f"http://{host}:{port}", region_name="us-east-1", **ACCOUNT
+    )
+    client.create_bucket(Bucket=BUCKET)
+    yield {
+        "bucket_name": BUCKET,
+        "endpoint_url": f"http://{host}:{port}",
+        "region_name": "us-east-1",
+        "access_key": ACCOUNT["aws_access_key_id"],
+        "secret_key": ACCOUNT["aws_secret_access_key"],
+    }
+    server.stop()
+
+
+def manage(site: dict[str, str], *arguments: str) -> str:
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=site, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_backup_goes_to_an_object_storage_and_comes_back(
+    object_storage: dict[str, str], played: dict[str, Any], data: Path
+) -> None:
+    site = environment(
+        MODE="play",
+        DATA_DIR=str(data),
+        DATABASE_URL=address_of_the_test_database(),
+        BACKUP_STORAGE="storages.backends.s3.S3Storage",
+        BACKUP_STORAGE_OPTIONS=json.dumps(object_storage),
+    )
+    manage(site, "backup")
+    good = newest_good()
+    assert good is not None
+    assert not (data / "backups").exists()
+    empty()
+    assert f"{good.name}  " in manage(site, "backups")
+    assert "not made by this site" in manage(site, "backups")
+    manage(site, "restore", good.name)
+    assert everything() == played
+
+
+def test_a_storage_that_gives_back_something_else_is_not_trusted(
+    played: dict[str, Any], data: Path
+) -> None:
+    (data / "backups").write_text("a file where the folder should be")
+    with pytest.raises(BackupError, match="No backup was made"):
+        services.back_up()
+    assert newest_good() is None
+
+
+def backup_of(started_at: datetime, **fields: Any) -> Backup:
+    """Good, unless the fields say something else."""
+    name = f"{started_at:{services.STORED_NAME}}"
+    if fields.get("is_stored", True):
+        services.storage().save(name, ContentFile(b"a backup"))
+    values = {"name": name, "finished_at": started_at + timedelta(seconds=9), **fields}
+    return Backup.objects.create(started_at=started_at, **values)
+
+
+def test_seven_days_and_four_weeks_stay() -> None:
+    last = datetime(2026, 11, 26, 21, tzinfo=UTC)  # a Thursday
+    for day in range(60):
+        backup_of(last - timedelta(days=day))
+        backup_of(last - timedelta(days=day, hours=5))
+    asked_for = backup_of(last - timedelta(days=50), is_stored=False, name="/elsewhere/site.zip")
+    services.remove_old()
+    stored_files = sorted(services.storage().listdir("")[1])
+    days = [8, 15, 22, 20, 21, 23, 24, 25, 26]
+    assert sorted(int(name[18:20]) for name in stored_files) == sorted(days)
+    assert Backup.objects.count() == len(days) + 1
+    assert Backup.objects.filter(pk=asked_for.pk).exists()
+
+
+@pytest.mark.parametrize(
+    ("hours", "fields", "due"),
+    [
+        (None, {}, True),
+        (23, {}, False),
+        (24, {}, True),
+        (0.5, {"error": "no room"}, False),
+        (1.5, {"error": "no room"}, True),
+        (0.5, {"finished_at": None}, False),
+        (1.5, {"finished_at": None}, True),
+    ],
+)
+def test_one_is_due_once_a_day_and_an_hour_after_one_that_failed(
+    hours: float | None, fields: dict[str, Any], due: bool
+) -> None:
+    if hours is not None:
+        backup_of(timezone.now() - timedelta(hours=hours), **fields)
+    assert tasks.is_due() is due
+
+
+def test_the_task_makes_one_a_day_where_the_site_wants_it(
+    settings: Any, played: dict[str, Any]
+) -> None:
+    scheduled = settings.CELERY_BEAT_SCHEDULE["backup"]["task"]
+    assert scheduled == tasks.daily.name
+    settings.BACKUPS = False
+    tasks.daily.delay()
+    assert newest_good() is None
+    settings.BACKUPS = True
+    tasks.daily.delay()
+    good = newest_good()
+    assert good is not None
+    assert services.storage().exists(good.name)
+    tasks.daily.delay()
+    assert newest_good() == good
+
+
+def test_a_task_that_fails_leaves_its_reason(data: Path, played: dict[str, Any]) -> None:
+    (data / "backups").write_text("a file where the folder should be")
+    tasks.daily.delay()
+    [failed] = Backup.objects.all()
+    assert failed.error
+    assert newest_good() is None
+
+
+def test_a_table_goes_back_by_one_command(
+    data: Path, played: dict[str, Any], tmp_path: Path
+) -> None:
+    """SQLite, as ``go.py play`` has it, in processes of its own."""
+    services.back_up(tmp_path / "site.zip")
+    table = environment(MODE="play", DATA_DIR=str(tmp_path / "table"), SECRET_KEY="")
+    del table["SECRET_KEY"]
+    manage(table, "migrate", "--verbosity", "0")
+    manage(table, "load_demo")
+    command = [sys.executable, "manage.py", "restore", str(tmp_path / "site.zip")]
+    refused = subprocess.run(command, cwd=ROOT, env=table, capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert "not empty" in refused.stderr
+    assert "Restored" in manage(table, "restore", "--set-aside", str(tmp_path / "site.zip"))
+    [aside] = (tmp_path / "table").glob("before-restore-*")
+    assert {path.name for path in aside.iterdir()} == {"scorekeeper.sqlite3", "secret_key"}
+    again = manage(table, "restore", "--set-aside", "--verify", str(tmp_path / "site.zip"))
+    assert "Restored" in again
+
+
+@pytest.mark.postgres
+def test_without_the_right_to_make_a_schema_it_is_proven_in_a_file(
+    played: dict[str, Any], data: Path, tmp_path: Path
+) -> None:
+    address = address_of_the_test_database().replace("//postgres:", "//plain:")
+    with connection.cursor() as cursor:
+        cursor.execute("DROP ROLE IF EXISTS plain")
+        cursor.execute("CREATE ROLE plain LOGIN")
+        cursor.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO plain")
+        cursor.execute("GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO plain")
+    site = environment(MODE="play", DATA_DIR=str(data), DATABASE_URL=address)
+    try:
+        assert "good after" in manage(site, "backup", str(tmp_path / "site.zip"))
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP OWNED BY plain")
+            cursor.execute("DROP ROLE plain")
+    empty()
+    call_command("restore", str(tmp_path / "site.zip"), stdout=StringIO())
+    assert not is_empty()
