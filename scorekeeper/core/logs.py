@@ -138,6 +138,8 @@ def configuration(form: str, level: str) -> dict[str, Any]:
             "django.security.DisallowedHost": {"handlers": [], "propagate": False},
             # At a table nobody asks when a process of the web server starts or ends.
             "uvicorn": {"level": "INFO" if form == "json" else "WARNING"},
+            # It would write whole addresses, and its own switch is undone when this is read.
+            "uvicorn.access": {"handlers": [], "propagate": False},
             # Celery's processes tell here that one of them died.
             "multiprocessing": ours,
         },
