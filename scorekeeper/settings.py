@@ -12,6 +12,7 @@ from platform import node
 from typing import Any
 from zoneinfo import available_timezones
 
+from babel.numbers import list_currencies
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.core import logs
@@ -29,6 +30,7 @@ from scorekeeper.core.server.environment import (
     one_of,
     refuse_misspelled,
     sender,
+    text_or_file,
     whole_number,
     yes_or_no,
 )
@@ -222,6 +224,17 @@ ADMIN_PATH = address_part("ADMIN_PATH")
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 OTP_TOTP_ISSUER = "Scorekeeper"
 
+LANGUAGES = languages(BASE_DIR / "locale")
+
+# Who may start a group, what a new one begins with, and what the operator says of themselves.
+SIGN_UPS = one_of("SIGN_UPS", "open", "code", "closed")
+SIGN_UP_CODE: str = env.str("SIGN_UP_CODE", "")
+if (SIGN_UPS == "code") != bool(SIGN_UP_CODE):
+    raise ImproperlyConfigured("SIGN_UPS=code and SIGN_UP_CODE belong together: set both.")
+DEFAULT_LANGUAGE = one_of("DEFAULT_LANGUAGE", "", *(code for code, _name in LANGUAGES))
+DEFAULT_CURRENCY = one_of("DEFAULT_CURRENCY", "", *sorted(list_currencies()))
+IMPRINT, PRIVACY = text_or_file("IMPRINT"), text_or_file("PRIVACY")
+
 # https. HTTPS is that of a table, with an authority of its own: plain http leads to a page that
 # tells a phone of it (scorekeeper.website.certificates). A name such as "localhost" is not bound
 # to https.
@@ -304,7 +317,6 @@ TIME_ZONE = one_of("TIME_ZONE", "UTC", *available_timezones())  # each club show
 LANGUAGE_CODE = "en"
 LANGUAGE_COOKIE_NAME = "language"
 LOCALE_PATHS = [BASE_DIR / "locale"]
-LANGUAGES = languages(BASE_DIR / "locale")
 
 # Tasks. Acknowledged when done and never stored: the row a task works on tells how it went.
 BROKER_URL = env.str("BROKER_URL", "filesystem://localhost" if PLAY else "")

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -76,7 +77,13 @@ def create_club(
     *, name: str, currency: str = "INR", time_zone: str = "Asia/Kolkata", token: str | None = None
 ) -> tuple[Club, Membership]:
     """Creates a club and the host membership of the browser that starts it."""
-    club = Club.objects.create(name=name, currency=currency, time_zone=time_zone, token=token)
+    club = Club.objects.create(
+        name=name,
+        currency=currency,
+        time_zone=time_zone,
+        language=settings.DEFAULT_LANGUAGE,
+        token=token,
+    )
     return club, add_host_membership(club=club)
 
 

@@ -34,7 +34,15 @@ MOVED: dict[str, list[str | int]] = {
     "import_moved": ["x", 1],
 }
 """Addresses from before and what they take: they lead to the new ones, which ask who it is."""
-OPEN = {"health", "home:front", "home:start", "home:language", "clubs:join", "clubs:recover"} | {
+OPEN = {
+    "health",
+    "home:front",
+    "home:start",
+    "home:language",
+    "home:operator",
+    "clubs:join",
+    "clubs:recover",
+} | {
     "metrics",
     *("house_rules:shared", "house_rules:shared_file", "proof:shown", "mail:stop", "jobs:page"),
     *("planning:mine", "planning:feed"),

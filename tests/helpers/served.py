@@ -50,6 +50,7 @@ def documented_names(source: str) -> set[str]:
         "json_object",
         "email_url",
         "address_part",
+        "text_or_file",
     }
     return {
         str(call.args[0].value)

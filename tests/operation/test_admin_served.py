@@ -34,7 +34,7 @@ def turned_on(
         child, site = start(data, port, office.address, ADMIN_PATH=PATH)
         try:
             site.url = address_told(child, site)
-            assert site.url, f"The site did not start:\n{site.said.read_text()}"
+            assert site.url, f"The site did not start:\n{site.output.read_text()}"
             yield site
         finally:
             stop([child], seconds=8)

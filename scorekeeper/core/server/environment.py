@@ -105,6 +105,17 @@ def address_part(name: str) -> str:
     return text
 
 
+def text_or_file(name: str) -> str:
+    """Returns a text: the setting's own, or that of the file it names by its whole path."""
+    text: str = env.str(name, "").strip()
+    if not text.startswith("/"):
+        return text
+    try:
+        return Path(text).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ImproperlyConfigured(f"{name} is {text!r}; no text could be read there.") from error
+
+
 def one_of(name: str, *allowed: str) -> str:
     value: str = env.str(name, allowed[0])
     if value not in allowed:

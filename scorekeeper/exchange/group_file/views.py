@@ -19,6 +19,7 @@ from scorekeeper.clubs.devices.services import remember, repeatable_secret
 from scorekeeper.clubs.forms import LONGEST_TOKEN
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.services import add_host_membership, digest
+from scorekeeper.clubs.sign_ups import check_sign_up, need_code
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale.words import new_token
@@ -150,13 +151,24 @@ def _secret(request: HttpRequest, token: str) -> str:
 def _import_page(
     request: HttpRequest, *, token: str = "", preview_: Preview | None = None, error: str = ""
 ) -> HttpResponse:
-    context: dict[str, Any] = {"token": token or new_token(), "preview": preview_, "error": error}
+    context: dict[str, Any] = {
+        "token": token or new_token(),
+        "preview": preview_,
+        "error": error,
+        "needs_code": need_code() and preview_ is not None and not preview_.is_here,
+    }
     return render(request, "exchange/group_file/take.html", context, status=400 if error else 200)
 
 
 def _accept(request: HttpRequest, parsed: Document, token: str) -> HttpResponse:
     """Imports the document. Whoever imports a new group becomes its host."""
     if not Club.objects.filter(code=parsed.club["code"]).exists():
+        try:
+            check_sign_up(request)
+        except ValidationError as refusal:
+            return _import_page(
+                request, token=token, preview_=preview(parsed), error=refusal.messages[0]
+            )
         spend(acts.NEW_CLUB, request)  # before the work, and whatever becomes of it
     return _import(request, parsed, token)
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from zoneinfo import available_timezones
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.forms import token_field
 from scorekeeper.clubs.players.names import NameRows
+from scorekeeper.clubs.sign_ups import check_sign_up, need_code
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.reader import preferred
 from scorekeeper.house_rules.choice import GamePick
@@ -25,6 +28,8 @@ class StartForm(TableForm):
     too_few = _("Enter the names of at least two players.")
     fewest = 6
     token = token_field(SHORTEST_TOKEN)
+    code_error = ""
+    needs_code = staticmethod(need_code)
 
     def __init__(self, request: HttpRequest, data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -32,6 +37,15 @@ class StartForm(TableForm):
         self.zone = (request.GET if data is None else data).get("time_zone", "")
         self.rows = NameRows(self.data.getlist("name"))
         self.pick = GamePick(data, currency=self.currency)
+
+    def clean(self) -> None:
+        super().clean()
+        if self.plan is not None:
+            try:
+                check_sign_up(self.request)
+            except ValidationError as error:
+                self.add_error(None, error)
+                self.code_error = error.messages[0]
 
     @property
     def time_zone(self) -> str:
@@ -47,4 +61,5 @@ class StartForm(TableForm):
         return self._guess("")
 
     def _guess(self, zone: str) -> str:
-        return currencies.guess(zone, preferred(self.request)) or "INR"
+        default: str = settings.DEFAULT_CURRENCY
+        return default or currencies.guess(zone, preferred(self.request)) or "INR"

@@ -18,6 +18,7 @@ from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.sign_ups import are_closed, closed_message
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
@@ -51,6 +52,9 @@ def _local_stakes(request: HttpRequest, form: StartForm) -> HttpResponse:
 
 
 def _start_page(request: HttpRequest, form: StartForm) -> HttpResponse:
+    if are_closed():
+        closed = {"closed": closed_message()}
+        return render(request, "website/home/closed.html", closed)
     return render(request, "website/home/front.html", {"form": form})
 
 
