@@ -458,6 +458,7 @@ NOT_IN_IT = {
     "rebuilds.Rebuild": "work of this server",
     "limits.Spent": "how often this server was asked",
     "limits.Refusal": "how often this server refused",
+    "backups.Backup": "backups of this server",
     "releases.Release": "which versions migrated this database",
     "health.Pulse": "whether programs of this server run",
     "ledger_check.LedgerCheck": "work of this server",

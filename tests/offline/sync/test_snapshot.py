@@ -43,6 +43,8 @@ NOT_ALONG = {
     "live.Behind": "what lies on phones of others, who say it to the server",
     "sync.Delivered": "what the server was told by phones",
     "statements.Statement": "drawn by the server",
+    "backups.Backup": "backups of the server",
+    "limits.Refusal": "how often the server refused",
     "releases.Release": "versions that migrated the server's database",
     "health.Pulse": "signs of life of the server's programs",
     "ledger_check.LedgerCheck": "work of the server",

@@ -35,19 +35,21 @@ def play_case(club: Club, cases: list[dict[str, Any]]) -> None:
     case = next(case for case in cases if "hands" in case and "seats" in case)
     seating = load_seating(VARIANTS[case["variant"]], case["seats"])
     options = case.get("options")
-    at = make.session(case["variant"], seating.persons, options, side=seating.side, at=club)
-    make.play(at, *case["hands"])
+    table = make.session(case["variant"], seating.persons, options, side=seating.side, club=club)
+    make.play(table, *case["hands"])
 
 
 def change_hands(club: Club) -> Session:
     """A session with an edited hand, and one that was deleted."""
-    at = make.session("points_rummy", make.NAMES[:3], at=club)
-    at = make.play(at, *[make.pool_hand("Asha", Dev=43, Meera=left) for left in (10, 20, 30)])
-    first, _second, last = Hand.objects.filter(game=at.game).order_by("number")
-    entry = load_entry(at.rules, at.fold, make.pool_hand("Dev", Asha=5, Meera=50), at.names)
+    table = make.session("points_rummy", make.NAMES[:3], club=club)
+    table = make.play(table, *[make.pool_hand("Asha", Dev=43, Meera=left) for left in (10, 20, 30)])
+    first, _second, last = Hand.objects.filter(game=table.game).order_by("number")
+    entry = load_entry(
+        table.rules, table.fold, make.pool_hand("Dev", Asha=5, Meera=50), table.names
+    )
     amend_hand(hand=first, entry=entry, token=make.token(), reason="Misread")
     void_hand(hand=last)
-    return at.game.session
+    return table.game.session
 
 
 def settle(session: Session) -> None:
