@@ -23,7 +23,7 @@ def site(transactional_db: None, tmp_path: Path) -> Iterator[ReleaseSite]:
 
 
 def column(file: Path, table: str, name: str) -> list[str]:
-    site = Unpacked.of(file)
+    site = Unpacked.read(file)
     [part] = [part for part in site.manifest["tables"] if part["name"] == table]
     place = list(part["columns"]).index(name)
     return [line.split("\t")[place] for line in site.parts[f"tables/{table}"].decode().splitlines()]
@@ -56,7 +56,7 @@ def test_a_site_that_says_something_else_is_noticed(
 ) -> None:
     value = column(RELEASES[-1], table, name)[0]
     other = "0" * 64 if name == "digest" else "7"
-    unpacked = Unpacked.of(RELEASES[-1])
+    unpacked = Unpacked.read(RELEASES[-1])
     changed = unpacked.parts[f"tables/{table}"].replace(
         f"\t{value}\t".encode(), f"\t{other}\t".encode(), 1
     )
