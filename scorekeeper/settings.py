@@ -119,6 +119,7 @@ INSTALLED_APPS = [
             "operation.metrics",
             "operation.reporting",
             "operation.admin",
+            "operation.retention",
         ]
     ),
 ]
@@ -233,6 +234,7 @@ if (SIGN_UPS == "code") != bool(SIGN_UP_CODE):
     raise ImproperlyConfigured("SIGN_UPS=code and SIGN_UP_CODE belong together: set both.")
 DEFAULT_LANGUAGE = one_of("DEFAULT_LANGUAGE", "", *(code for code, _name in LANGUAGES))
 DEFAULT_CURRENCY = one_of("DEFAULT_CURRENCY", "", *sorted(list_currencies()))
+RETENTION_MONTHS = whole_number("RETENTION_MONTHS", 0)
 IMPRINT, PRIVACY = text_or_file("IMPRINT"), text_or_file("PRIVACY")
 
 # https. HTTPS is that of a table, with an authority of its own: plain http leads to a page that
@@ -355,6 +357,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget": every(3600.0, "core.limits.tasks.forget"),
     "backup": every(300.0, "operation.backups.tasks.daily"),
     "forget documents": every(3600.0, "exchange.group_file.tasks.forget"),
+    "retain": every(3600.0, "operation.retention.tasks.retain"),
     "tidy": every(3600.0, "operation.metrics.tasks.tidy"),
     "ledger check": every(600.0, "operation.ledger_check.tasks.start"),  # once a night
 }

@@ -67,6 +67,8 @@ class Club(models.Model):
     recovery_made_at = models.DateTimeField(null=True)
     blocked_at = models.DateTimeField(null=True)
     """When the server admin blocked it (``blocking``); null: it is open."""
+    expires_at = models.DateTimeField(null=True)
+    """When it is deleted because nobody uses it; null: it stays. Opening it makes it stay."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

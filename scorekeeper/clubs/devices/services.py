@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scorekeeper.clubs.models import Device, Membership
+from scorekeeper.clubs.models import Club, Device, Membership
 from scorekeeper.clubs.services import digest
 
 logger = logging.getLogger(__name__)
@@ -141,8 +141,11 @@ def _claim_memberships(pks: Sequence[int], secret: str) -> bool:
 
 
 def note_seen(request: HttpRequest, membership: Membership) -> None:
-    """Records the visit, at most every ten minutes; a failure does not break the page."""
+    """Records the visit, at most every ten minutes; a failure does not break the page. A group that
+    was to be deleted because nobody used it stays."""
     now = timezone.now()
+    if membership.club.expires_at is not None:
+        Club.objects.filter(pk=membership.club_id).update(expires_at=None)
     if membership.last_seen_at and now - membership.last_seen_at < SEEN_EVERY:
         return
     _renew(request, now.toordinal())

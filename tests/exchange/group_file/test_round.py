@@ -460,6 +460,8 @@ NOT_IN_IT = {
     "limits.Refusal": "how often this server refused",
     "backups.Backup": "backups of this server",
     "releases.Release": "which versions migrated this database",
+    "retention.NoticeLetter": "whom this server told",
+    "retention.DeletedGroup": "groups that are not here any more",
     "health.Pulse": "whether programs of this server run",
     "ledger_check.LedgerCheck": "work of this server",
     "ledger_check.CorrectSession": "what this server has checked",

@@ -1,0 +1,61 @@
+"""Which rows belong to a group, of all tables: found by following foreign keys to it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db.models import ForeignKey, Model, Q
+
+from scorekeeper.clubs.models import Club, Device, User
+
+Models = type[Model]
+SHARED = frozenset({Device, User})
+"""What a group's rows refer to, and other groups' rows too."""
+
+
+@cache
+def paths() -> dict[Models, tuple[str, ...]]:
+    """Each table of groups with the ways from its row to the group: one that is always there, else
+    all that may be."""
+    found: dict[Models, tuple[str, ...]] = {Club: ("pk",)}
+    while more := _reached(found, always=True) or _reached(found, always=False):
+        found |= more
+    return found
+
+
+def _reached(found: dict[Models, tuple[str, ...]], always: bool) -> dict[Models, tuple[str, ...]]:
+    """Further tables with a key to one of these. ``always``: only by keys that no row lacks."""
+    others = [model for model in apps.get_models() if model not in found and model not in SHARED]
+    reached = {model: _ways(model, found, always) for model in others}
+    return {model: ways for model, ways in reached.items() if ways}
+
+
+def _ways(model: Models, found: dict[Models, tuple[str, ...]], always: bool) -> tuple[str, ...]:
+    ways = [
+        [f"{field.name}__{way}" for way in found[field.related_model]]
+        for field in model._meta.concrete_fields
+        if isinstance(field, ForeignKey)
+        and field.related_model in found
+        and field.null is not always
+    ]
+    return tuple(ways[0]) if ways and always else tuple(way for each in ways for way in each)
+
+
+def rows_of(club: Club) -> dict[Models, list[Any]]:
+    """Returns the keys of the group's rows by table, its own last."""
+    tables = {
+        model: list(
+            model._base_manager.filter(_belongs(ways, club)).values_list("pk", flat=True).distinct()
+        )
+        for model, ways in reversed(paths().items())
+    }
+    return tables
+
+
+def _belongs(ways: tuple[str, ...], club: Club) -> Q:
+    condition = Q()
+    for way in ways:
+        condition |= Q(**{way: club.pk})
+    return condition

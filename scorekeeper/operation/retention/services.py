@@ -1,0 +1,128 @@
+"""Which groups are unused, and what becomes of them. The last use of a group is when a device of it
+was last seen, else when it was made."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+from django.db.models import Max, Model, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Club, Device
+from scorekeeper.exchange.group_file.incoming.reading import compress
+from scorekeeper.exchange.group_file.tables import Extent
+from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.operation.retention.letters import queue_letters
+from scorekeeper.operation.retention.models import DeletedGroup
+from scorekeeper.operation.retention.ownership import rows_of
+from scorekeeper.statements.models import Statement
+
+MONTH: Final = timedelta(days=30.44)
+NOTICE: Final = timedelta(days=30)
+"""Between the notice and the deletion."""
+FILE_KEPT: Final = timedelta(days=30)
+TOGETHER: Final = 500
+"""Rows that one statement deletes."""
+
+log = logging.getLogger(__name__)
+
+
+def unused(clubs: QuerySet[Club], now: datetime) -> QuerySet[Club]:
+    """Those that nobody has used for so long; not those that are blocked, which nobody can open."""
+    last_used = Coalesce(Max("memberships__last_seen_at"), "created_at")
+    before = now - settings.RETENTION_MONTHS * MONTH
+    return clubs.filter(blocked_at=None).annotate(used_at=last_used).filter(used_at__lt=before)
+
+
+def give_notice(now: datetime) -> int:
+    """Sets when each unused group is deleted, and tells its players; returns how many."""
+    found = list(unused(Club.objects.filter(expires_at=None), now))
+    for club in found:
+        club.expires_at = now + NOTICE
+        with transaction.atomic():
+            Club.objects.filter(pk=club.pk).update(expires_at=club.expires_at)
+            queue_letters(club)
+        log.warning("Group %s is unused and will be deleted on %s", club.code, club.expires_at)
+    return len(found)
+
+
+def delete_expired(now: datetime) -> int:
+    """Exports and deletes the groups whose time has come; returns how many."""
+    due = Club.objects.filter(expires_at__lte=now, blocked_at=None).values_list("pk", flat=True)
+    return sum(delete_group(pk, now) for pk in due)
+
+
+@transaction.atomic
+def delete_group(pk: int, now: datetime) -> bool:
+    """Deletes the group with all its rows, after exporting it; not if somebody has opened it."""
+    club = Club.objects.filter(pk=pk).first()
+    if club is None:
+        return False
+    club = locks.hold_club(club)
+    is_due = club.expires_at is not None and club.expires_at <= now
+    if not is_due or not unused(Club.objects.filter(pk=pk), now).exists():
+        return False
+    content = compress(text(document(Extent(club))))
+    name = default_storage.save(f"deleted-groups/{club.code}.json.gz", ContentFile(content))
+    statements = rows_of(club)[Statement]
+    files = [str(row.file) for row in Statement.objects.filter(pk__in=statements) if row.file]
+    count = _delete_rows(club)
+    DeletedGroup.objects.create(code=club.code, rows=count, file=name)
+    for file in files:
+        transaction.on_commit(partial(default_storage.delete, file))
+    log.warning("Group %s was unused and is deleted, %s rows; exported to %s", club, count, name)
+    return True
+
+
+def _delete_rows(club: Club) -> int:
+    """Deletes all rows of the group and returns their number. The database checks at the end of the
+    transaction that none of those that stay refers to one."""
+    rows = rows_of(club)
+    devices = set(Device.objects.filter(memberships__club=club).values_list("pk", flat=True))
+    for model, keys in rows.items():
+        _delete(model, keys)
+    orphans = Device.objects.filter(pk__in=devices, memberships=None).values_list("pk", flat=True)
+    rows[Device] = list(orphans)
+    _delete(Device, rows[Device])
+    return sum(map(len, rows.values()))
+
+
+def _delete(model: type[Model], keys: list[Any]) -> None:
+    quote, meta = connection.ops.quote_name, model._meta
+    with connection.cursor() as cursor:
+        for part in _parts(keys):
+            places = ", ".join(["%s"] * len(part))
+            key = quote(str(meta.pk.column))
+            cursor.execute(f"DELETE FROM {quote(meta.db_table)} WHERE {key} IN ({places})", part)
+
+
+def _parts(keys: list[Any]) -> Iterator[list[Any]]:
+    return (keys[start : start + TOGETHER] for start in range(0, len(keys), TOGETHER))
+
+
+def remove_files(now: datetime) -> int:
+    """Removes the files of groups that were deleted long enough ago; returns how many."""
+    old = list(DeletedGroup.objects.filter(at__lt=now - FILE_KEPT).exclude(file=""))
+    for deleted in old:
+        default_storage.delete(deleted.file)
+        DeletedGroup.objects.filter(pk=deleted.pk).update(file="")
+    return len(old)
+
+
+def retain() -> None:
+    """All of it; nothing but the removal of files where no months are set."""
+    now = timezone.now()
+    remove_files(now)
+    if settings.RETENTION_MONTHS:
+        delete_expired(now)
+        give_notice(now)

@@ -1,0 +1,12 @@
+"""The hourly look for groups that nobody uses: see ``CELERY_BEAT_SCHEDULE``."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from scorekeeper.operation.retention import services
+
+
+@shared_task
+def retain() -> None:
+    services.retain()
