@@ -4,7 +4,7 @@ A phone to drive is in ``tests.helpers.phones``, the site that it visits in
 ``tests.helpers.served``.
 
 REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY, _PGBOUNCER,
-_NODE, _GETTEXT and _POCKET. CI sets all.
+_NODE, _POCKET, and those of PROGRAMS. CI sets all.
 """
 
 from __future__ import annotations
@@ -36,6 +36,13 @@ from tests.helpers.turns import keep_turn
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+PROGRAMS = {
+    "gettext": ["msgfmt"],
+    "caddy": ["caddy"],
+    "systemd": ["systemd-analyze"],
+    "debian": ["debootstrap", "systemd-nspawn", "nsenter"],
+}
+"""By mark, what its tests run."""
 NODE = shutil.which("node")
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
@@ -110,9 +117,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             skip_unless(item, there, "there is no PgBouncer")
         if "node" in item.keywords:
             skip_unless(item, NODE is not None or needed("NODE"), "there is no Node")
-        if "gettext" in item.keywords:
-            there = shutil.which("msgfmt") is not None or needed("GETTEXT")
-            skip_unless(item, there, "there is no msgfmt")
+        for mark, programs in PROGRAMS.items():
+            if mark in item.keywords:
+                there = all(map(shutil.which, programs)) or needed(mark.upper())
+                skip_unless(item, there, f"needs {' and '.join(programs)}")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
     keep_turn(config, items)

@@ -1,4 +1,4 @@
-"""Debian's nginx with the very text of docs/operating.md, in front of a web server."""
+"""Debian's nginx with the very text of deploy/nginx.conf, in front of a web server."""
 
 from __future__ import annotations
 
@@ -33,18 +33,13 @@ http {{
 """
 
 
-def text_of_the_readme() -> str:
-    block = (ROOT / "docs" / "operating.md").read_text().partition("<!-- nginx -->")[2]
-    return block.partition("<!-- /nginx -->")[0].strip().strip("`")
-
-
 @contextmanager
 def proxy(
     folder: Path, upstream: int, port: int, plain: int, name: str = NAME
 ) -> Iterator[ssl.SSLContext]:
     """Listens on ``port`` with https and on ``plain`` without, and hands on to ``upstream``; all on
     this computer alone. Gives what a client needs to believe its certificate."""
-    text = text_of_the_readme()
+    text = (ROOT / "deploy" / "nginx.conf").read_text()
     for there, here in (
         (" 443 ", f" 127.0.0.1:{port} "),
         (" 80;", f" 127.0.0.1:{plain};"),
