@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -108,3 +109,14 @@ async def linger(receive: Receive) -> None:
 
 
 application = served(site, int(os.environ.get("WEB_THREADS", "4")))
+
+
+def notify_ready() -> None:
+    """Tells systemd, where it started this, that a web process answers now (sd_notify(3))."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+            systemd.connect(address.replace("@", "\0", 1))
+            systemd.send(b"READY=1")
+
+
+notify_ready()
