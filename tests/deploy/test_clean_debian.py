@@ -6,6 +6,7 @@ nothing else: booted by systemd, without a network, the units and the proxy as t
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 import signal
@@ -98,9 +99,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     folder = tmp_path_factory.mktemp("debian") / "root"
     checked("debootstrap", "--variant=minbase", f"--include={BASE}", "bookworm", str(folder))
     copy_checkout(folder / CHECKOUT.lstrip("/"))
-    requirements = str(ROOT / "requirements" / "run.txt")
-    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes")
-    checked(*pip, "--dest", str(folder / "wheels"), "--requirement", requirements)
+    download_packages(folder / "wheels")
     certificate = folder / "etc/ssl/score"
     certificate.mkdir(parents=True)
     certify(certificate, NAME)
@@ -132,6 +131,15 @@ def copy_checkout(target: Path) -> None:
     for name in filter(None, names):
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target / name)
+
+
+def download_packages(folder: Path) -> None:
+    """For that machine, whose Python may need a package that this one does not."""
+    folder.mkdir()
+    pinned = re.sub(r" ; .*(?= \\)", "", (ROOT / "requirements" / "run.txt").read_text())
+    (folder / "requirements.txt").write_text(pinned)
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps")
+    checked(*pip, f"--dest={folder}", f"--requirement={folder}/requirements.txt")
 
 
 def first_process(nspawn: int) -> int | None:
