@@ -213,3 +213,10 @@ def test_every_command_of_ours_is_documented():
         for command in ours
         if f"`{command}" not in documented and f" {command}" not in documented
     } == set()
+
+
+def test_the_list_of_dependencies_has_what_is_pinned() -> None:
+    pinned = runpy.run_path(str(ROOT / "docs" / "dependencies.py"))["pinned"]()
+    rows = re.findall(r"^\| (\S+) \| (\S+) \| (.+) \|$", text("docs/dependencies.md"), re.MULTILINE)
+    assert {name: version for name, version, _licence in rows[1:]} == pinned
+    assert all(licence for _name, _version, licence in rows)
