@@ -39,4 +39,4 @@ if systemctl is-active --quiet "scorekeeper-web@$old"; then
     systemctl stop "scorekeeper-web@$old"
     systemctl disable --quiet "scorekeeper-web@$old"
 fi
-manage --version
+echo "The site runs from /opt/scorekeeper/$new."
