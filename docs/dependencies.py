@@ -14,7 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 HEAD = """# Dependencies
 
-What `requirements/run.txt` installs, made by `python3 docs/dependencies.py`. Versions and hashes are pinned; `.ci/run` asks pip-audit whether any has a known vulnerability.
+What `requirements/run.txt` installs, made by `python3 docs/dependencies.py`. Versions and hashes
+are pinned; `.ci/run` asks pip-audit whether any has a known vulnerability.
 
 | package | version | licence |
 |---|---|---|

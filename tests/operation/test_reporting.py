@@ -17,7 +17,6 @@ import pytest
 
 from scorekeeper.core.logs import DOORS, masked
 from tests.core.test_proxy import with_a_key
-from tests.helpers.proxy import text_of_the_readme
 from tests.helpers.served import ROOT, environment
 from tests.helpers.webserver import collected
 
@@ -136,7 +135,9 @@ def test_the_logs_and_the_proxy_know_every_address_that_is_a_key() -> None:
 
     pages = list(with_a_key(get_resolver()))
     assert pages and all("Kept" not in masked(page) for page in pages)
-    assert "|".join(DOORS).replace("/", "/+") in text_of_the_readme()
+    doors = "|".join(DOORS).replace("/", "/+")
+    for proxy in ("nginx.conf", "Caddyfile"):
+        assert doors in (ROOT / "deploy" / proxy).read_text()
 
 
 @pytest.mark.parametrize(
