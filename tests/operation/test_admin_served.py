@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.server.subprocesses import stop
+from tests.browser.law import Visitor
 from tests.helpers import factories as make
 from tests.helpers.axe import ALL, violations
 from tests.helpers.factories import pool_hand
@@ -23,6 +24,14 @@ from tests.operation.admins import PASSWORD, ROOT, code_of, server_admin
 pytestmark = pytest.mark.browser
 TABLES = ("clubs/club", "clubs/membership", "ledger/payment", "clubs/happening", "limits/refusal")
 
+SETTINGS = {
+    "ADMIN_PATH": PATH,
+    "SIGN_UPS": "code",
+    "SIGN_UP_CODE": "friends of the house",
+    "IMPRINT": "Score Ltd, 1 Main Street",
+    "PRIVACY": "https://score.example.org/privacy",
+}
+
 
 @pytest.fixture(scope="module")
 def turned_on(
@@ -31,7 +40,7 @@ def turned_on(
     number = int(worker_id.removeprefix("gw")) if worker_id != "master" else 0
     with post_office() as office:
         data, port = tmp_path_factory.mktemp("admin"), FIRST_PORT + PORTS * number + PORTS // 2
-        child, site = start(data, port, office.address, ADMIN_PATH=PATH)
+        child, site = start(data, port, office.address, **SETTINGS)
         try:
             site.url = address_told(child, site)
             assert site.url, f"The site did not start:\n{site.output.read_text()}"
@@ -86,3 +95,21 @@ def test_the_admin_works_under_the_sites_policy(
     expect(page.get_by_label("Password")).to_be_visible()
     log_in(page, turned_on, codes[0])
     expect(page.get_by_role("link", name="Jobs")).to_be_visible()
+
+
+def test_the_pages_with_the_operators_settings_keep_the_law(
+    turned_on: Site, new_phone: Callable[..., Page]
+) -> None:
+    visitor = Visitor(new_phone(), turned_on.url)
+    page = visitor.open("/")
+    page.get_by_label("Sign-up code").fill("wrong")
+    for name, field in zip(("Asha", "Dev"), page.locator("input[name=name]").all(), strict=False):
+        field.fill(name)
+    page.get_by_role("radio", name="Pool Rummy for 2").check(force=True)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_text("This sign-up code is not right.")).to_be_visible()
+    visitor.landed("/start/", "wrong code")
+    visitor.open("/imprint/")
+    expect(page.get_by_text("1 Main Street")).to_be_visible()
+    assert visitor.faults == []
+    assert not Club.objects.exists()

@@ -22,6 +22,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.operation.admin.groups import with_figures
 from scorekeeper.operation.admin.site import note_action, site
 from scorekeeper.operation.admin.tables import ReadOnly
+from scorekeeper.operation.retention.models import DeletedGroup
 
 
 @admin.register(Club, site=site)
@@ -35,7 +36,15 @@ class Groups(ReadOnly):
     list_filter = (("blocked_at", admin.EmptyFieldListFilter),)
     fields = (
         *("name", "code", "created_at", "currency", "time_zone", "language", "players"),
-        *("sessions", "hands", "last_7_days", "last_30_days", "last_use", "blocked_at"),
+        *(
+            "sessions",
+            "hands",
+            "last_7_days",
+            "last_30_days",
+            "last_use",
+            "blocked_at",
+            "expires_at",
+        ),
     )
     actions = ("block", "unblock")
 
@@ -150,6 +159,13 @@ class Limits(ReadOnly):
     list_display = ("pk", "act", "hour", "times", "last_at")
     list_filter = ("act",)
     fields = ("act", "hour", "times", "last_at")
+
+
+@admin.register(DeletedGroup, site=site)
+class DeletedGroups(ReadOnly):
+    list_display = ("pk", "code", "rows", "file", "at")
+    search_fields = ("code",)
+    fields = ("code", "rows", "file", "at")
 
 
 @admin.register(LogEntry, site=site)

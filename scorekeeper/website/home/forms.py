@@ -44,8 +44,10 @@ class StartForm(TableForm):
             try:
                 check_sign_up(self.request)
             except ValidationError as error:
-                self.add_error(None, error)
                 self.code_error = error.messages[0]
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.code_error
 
     @property
     def time_zone(self) -> str:
