@@ -9,9 +9,11 @@ import asyncio
 import os
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from a2wsgi import WSGIMiddleware
+from django.urls import get_resolver
 
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.core.server.messages import Message, Receive, Send
@@ -112,10 +114,12 @@ application = served(site, int(os.environ.get("WEB_THREADS", "4")))
 
 
 def notify_ready() -> None:
-    """Tells systemd, where it started this, that a web process answers now (sd_notify(3))."""
-    if address := os.environ.get("NOTIFY_SOCKET"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-            systemd.connect(address.replace("@", "\0", 1))
+    """Tells systemd, where it started this, that a web process answers now (sd_notify(3)): with all
+    views loaded, or the first request would wait for them."""
+    _ = get_resolver().url_patterns
+    if address := os.environ.get("NOTIFY_SOCKET", ""):
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+            systemd.connect(address.replace("@", "\0", 1) if address[0] == "@" else address)
             systemd.send(b"READY=1")
 
 

@@ -31,6 +31,10 @@ TOO_OLD: Final = (
     "This is Scorekeeper {version}. Version {newest} migrated the database, and needs {oldest} or "
     "newer everywhere. Nothing was changed. Start that version."
 )
+STOP_FIRST: Final = (
+    "Version {older} migrated this database last, and its programs cannot work on the tables of "
+    "{version}. Nothing was changed. Stop them, then run: python manage.py migrate --stopped"
+)
 NOT_MIGRATED: Final = (
     "The tables are older than Scorekeeper {version}. Nothing was started. "
     "Run: python manage.py migrate"
@@ -79,6 +83,15 @@ def why_not_migrated(database: BaseDatabaseWrapper) -> str:
         return ""
     oldest = newest.oldest_compatible
     return TOO_OLD.format(version=__version__, newest=newest.version, oldest=oldest)
+
+
+def must_stop_first(database: BaseDatabaseWrapper) -> str:
+    """Why older programs may not go on while this version migrates; "" if they may."""
+    newest = newest_release(database)
+    oldest = get_version_tuple(OLDEST_COMPATIBLE)
+    if newest is None or get_version_tuple(newest.version) >= oldest:
+        return ""
+    return STOP_FIRST.format(older=newest.version, version=__version__)
 
 
 def record_release(database: BaseDatabaseWrapper) -> None:

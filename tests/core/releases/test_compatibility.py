@@ -54,6 +54,16 @@ def test_code_that_is_too_old_neither_starts_nor_migrates() -> None:
 
 
 @database
+def test_tables_that_older_programs_cannot_use_are_made_once_those_are_stopped() -> None:
+    Release.objects.all().delete()
+    migrated_by("0.9.0", oldest="0.9.0")
+    with pytest.raises(CommandError, match=r"Version 0\.9\.0 .* Stop them"):
+        call_command("migrate", verbosity=0)
+    call_command("migrate", verbosity=0, stopped=True)
+    call_command("migrate", verbosity=0)
+
+
+@database
 def test_a_number_of_two_digits_is_the_newer_one() -> None:
     migrated_by("1.9.0", oldest="1.0.0")
     migrated_by("1.10.0", oldest="1.10.0")

@@ -10,12 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorekeeper.core.releases.compatibility import record_release, why_not_migrated
+from scorekeeper.core.releases.compatibility import (
+    must_stop_first,
+    record_release,
+    why_not_migrated,
+)
 from scorekeeper.core.requests.unavailable import is_unable
 
 TRIES: Final = 20
@@ -26,9 +30,14 @@ PAUSE: Final = 2.0
 
 
 class Command(migrate.Command):
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--stopped", action="store_true", help="no older program is running")
+
+    def handle(self, *args: Any, stopped: bool = False, **options: Any) -> None:
         database = connections[options["database"]]
-        if reason := why_not_migrated(database):
+        reason = why_not_migrated(database) or (not stopped and must_stop_first(database))
+        if reason:
             raise CommandError(reason)
         for tries_left in reversed(range(TRIES)):
             try:

@@ -80,7 +80,7 @@ class Command(BaseCommand):
     ) -> None:
         if not settings.PLAY:
             raise CommandError("MODE=production: start serve and celery as docs/operating.md says.")
-        call_command("migrate", verbosity=0)
+        call_command("migrate", verbosity=0, stopped=True)
         demo = "" if no_demo else demo_link()
         collect_static()
         listener = listen(port)
