@@ -14,22 +14,25 @@ if systemctl is-active --quiet "scorekeeper-web@$new"; then
     exit 2
 fi
 
+# In that folder, as the site does.
 manage() {
+    folder=/opt/scorekeeper/$1
+    shift
     (
         set -a
         . /etc/scorekeeper/env
         set +a
-        cd "/opt/scorekeeper/$new"
+        cd "$folder"
         runuser -u scorekeeper -- .venv/bin/python manage.py "$@"
     )
 }
 
 if systemctl is-active --quiet "scorekeeper-web@$old"; then
-    manage backup
+    manage "$old" backup # by the code that knows the tables as they are
 fi
-manage migrate --no-input
-manage collectstatic --no-input --verbosity 0
-manage check --deploy
+manage "$new" migrate --no-input
+manage "$new" collectstatic --no-input --verbosity 0
+manage "$new" check --deploy
 
 systemctl start "scorekeeper-web@$new" # returns when they are ready to answer
 systemctl enable --quiet "scorekeeper-web@$new"
