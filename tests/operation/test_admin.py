@@ -13,7 +13,9 @@ from django.core.management import CommandError, call_command
 from django.db import models
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from scorekeeper import __version__
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.limits import acts, refusals
@@ -21,6 +23,7 @@ from scorekeeper.core.limits.models import Refusal
 from scorekeeper.ledger.models import Payment
 from scorekeeper.operation.admin.session import COOKIE, IDLE, LONGEST
 from scorekeeper.operation.admin.site import site
+from scorekeeper.operation.health.models import Pulse
 from scorekeeper.operation.retention.models import DeletedGroup
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
@@ -150,6 +153,12 @@ def test_createsuperuser_asks_for_no_address(turned_on: None) -> None:
 
 
 # What is there ---------------------------------------------------------------------------------
+
+
+def test_the_first_page_has_the_versions_of_all_programs(operator: Client) -> None:
+    Pulse.objects.create(name="worker", at=timezone.now(), version="0.9.0")
+    page = operator.get(reverse("admin:index")).content.decode()
+    assert f"web {__version__}, worker 0.9.0, beat –, schema " in page
 
 
 def test_groups_have_size_growth_and_last_use(operator: Client) -> None:

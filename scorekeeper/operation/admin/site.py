@@ -19,6 +19,7 @@ from scorekeeper.core.jobs import selectors, services
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.operation.admin.forms import OperatorForm
+from scorekeeper.operation.health.versions import versions
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,12 @@ class OperatorSite(OTPAdminSite):  # type: ignore[misc]
     def get_urls(self) -> list[URLPattern | URLResolver]:
         own = [path("jobs/", self.admin_view(self.jobs), name="jobs")]
         return [*own, *super().get_urls()]
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = {"versions": versions(), **(extra_context or {})}
+        return cast(HttpResponse, super().index(request, context))
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
