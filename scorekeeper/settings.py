@@ -190,8 +190,8 @@ DATABASES = {
 # SQLite leaves out the extra columns of covering indexes, and reads the rows instead.
 SILENCED_SYSTEM_CHECKS = ["models.W040"]
 
-# Boards that were drawn (``board.drawn``), in each process for itself: nothing that is kept here is
-# asked for when it is gone. What a phone wants after a hand it wants within seconds.
+# Rendered parts of pages, in each process for itself: whatever is missing is rendered again. What
+# a device wants after a hand it wants within seconds.
 HERE = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {
     "default": {"BACKEND": HERE, "TIMEOUT": 60, "OPTIONS": {"MAX_ENTRIES": 500}},

@@ -83,7 +83,7 @@ class Player(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=40)
     keeper = models.ForeignKey("Device", models.PROTECT, null=True, related_name="+")
-    """The device that may see and change the player's private data (``keepers``)."""
+    """The device that may see and change the player's private data (``devices.ownership``)."""
     person = models.ForeignKey("self", models.PROTECT, null=True, related_name="names")
     """The main player of a merged name, derived from the ``SamePerson`` rows by ``persons``. Null:
     this is the main one, under which everything is shown."""
@@ -217,7 +217,8 @@ class ShareLink(models.Model):
 
 
 class ProofLink(models.Model):
-    """A link to a session's verification page, and to nothing else (``clubs.proofs``)."""
+    """A link to a session's verification page, and to nothing else
+    (``invitations.proof_links``)."""
 
     session = models.ForeignKey("clubs.Session", models.PROTECT, related_name="proof_links")
     digest = models.CharField(max_length=64, unique=True)
@@ -358,7 +359,7 @@ class SamePerson(Authored):
 
 
 class Happening(Authored):
-    """An entry of the club's activity log. Written by ``happenings.note``; never changed or
+    """An entry of the group's activity log. Written by ``activity.note``; never changed or
     deleted."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="happenings")

@@ -1,5 +1,5 @@
-"""Writes clubs, players, memberships and share links; ``invitations``, ``recovery`` and ``phones``
-write their own part."""
+"""Writes groups, players, memberships and share links; ``invitations``, ``recovery`` and
+``devices`` write their own part."""
 
 from __future__ import annotations
 

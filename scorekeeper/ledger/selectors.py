@@ -1,6 +1,6 @@
 """Balances summed from the payment rows. Stored balances are checked against these.
 
-Pages that only show a session read the balances stored with its games (``settling.standing``).
+Pages that only show a session read the balances stored with its games (``settlement.balances``).
 """
 
 from __future__ import annotations

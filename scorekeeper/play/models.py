@@ -42,10 +42,10 @@ class Game(models.Model):
     fold = models.JSONField(default=dict)
     """What the next hand needs (``freeze_game``): always equal to a replay of the hands."""
     public_state = models.JSONField(default=dict)
-    """What readers see of it besides (``kept.board_json``), after the last hand."""
+    """What readers see of it besides (``outcomes.board_json``), after the last hand."""
     agreed = models.JSONField(default=dict)
-    """The rules to display (``kept.rules_json``), as of when the options were frozen; ``first``:
-    who deals the first hand, if the players chose."""
+    """The rules to display (``outcomes.rules_json``), as of when the options were frozen;
+    ``first``: who deals the first hand, if the players chose."""
     tally = models.JSONField(default=dict)
     """Per person: hands played, hands won, and facts of hands (``engine.facts.Fact``)."""
     last_number = models.PositiveIntegerField(default=0)
@@ -309,8 +309,8 @@ class LineSays(models.TextChoices):
 
 
 class LineWord(Authored):
-    """What was said of one player's result of a hand. Never changed: another word is added, and the
-    last is in force (``contests``). Written by ``line_words``."""
+    """A reply to one player's result of a hand. Never changed: another one is added, and the
+    last is in force (``approvals.contests``). Written by ``approvals.services``."""
 
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="line_words")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
@@ -336,7 +336,7 @@ class LateKind(models.TextChoices):
 
 class LateCorrection(Authored):
     """A correction of a hand after its session ended, and what it changed. Written by
-    ``settling.after_closing``; never changed."""
+    ``settlement.after_closing``; never changed."""
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="late_corrections")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="late_corrections")

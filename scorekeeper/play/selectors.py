@@ -15,7 +15,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
-from scorekeeper.play.reading import GameState
+from scorekeeper.play.stored_game import GameState
 from scorekeeper.questions.rules import Agreement
 
 

@@ -85,7 +85,7 @@ def open_session(
     consent: bool = False,
 ) -> Session:
     """Starts a session. ``consent``: players may approve or dispute their results
-    (``line_words``)."""
+    (``approvals``)."""
     if token and (opened := club.sessions.filter(token=token).first()):
         return opened
     locks.hold_club(club)  # two sessions started at once get two numbers of their day

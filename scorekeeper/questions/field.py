@@ -1,7 +1,7 @@
 """A question on a page: its entered texts, choices and errors.
 
-``texts`` are the values of its inputs (``asking.wire``). ``asking.drawing`` draws the questions of
-a hand, ``templates/questions/_option.html`` options.
+``texts`` are the values of its inputs (``encoding``). ``table.entry.widgets`` draws the questions
+of a hand, ``templates/questions/_option.html`` options.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ A page of six seats has a hundred inputs and is drawn with every save, so fields
 text; templates arrange them. Everything that is not a constant here is escaped.
 
 House rules are drawn by ``templates/questions/_option.html``. Both share what an answer is
-(``asking.field``, ``wire``, ``words``), not its look: a hand is entered on our own pad, by tapped
+(``field``, ``encoding``, ``words``), not its look: a hand is entered on our own pad, by tapped
 cards and steppers; a rule is typed on the keyboard and shown with its default, source and help.
 """
 

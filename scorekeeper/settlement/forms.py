@@ -236,7 +236,7 @@ class TermsForm(forms.Form):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Arguments for ``agreeing.agree``; None: unchanged."""
+        """Arguments for ``balances.agreements.agree``; None: unchanged."""
         cleaned = self.cleaned_data
         is_whole = cleaned["whole"]
         return {

@@ -100,7 +100,7 @@ def statement_all(request: ClubRequest, session: Session) -> HttpResponse:
     progress = sheet_progress(session)
     if request.htmx and request.GET.get("seen") == progress.mark:
         return HttpResponse(status=204)
-    page = "statements/_together.html" if request.htmx else "statements/statement_all.html"
+    page = "statements/_progress_all.html" if request.htmx else "statements/statement_all.html"
     return render(request, page, {"session": session, "progress": progress})
 
 

@@ -83,8 +83,8 @@ def _token_used(club: Club, token: str) -> bool:
 
 @transaction.atomic
 def take_host_place(*, club: Club, device: str) -> Membership:
-    """Creates the host membership of a browser that entered the code. ``phone``: the digest of its
-    device; pressing twice creates one."""
+    """Creates the host membership of a browser that entered the code. ``device``: the digest of its
+    key; pressing twice creates one."""
     locks.hold_club(club)
     memberships = club.memberships.filter(device__digest=device, recovered=True, session=None)
     if existing := memberships.filter(role=Role.HOST, revoked_at__isnull=True).first():

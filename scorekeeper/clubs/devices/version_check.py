@@ -5,7 +5,7 @@ as ``access.best_membership``; a test compares the two.
 
 An unchanged session is answered without content by a middleware, before the work that every page
 needs (translation, framing, policies): that work, not the query, is most of what an empty view
-costs (``bench.reading``).
+costs (``bench`` measures it).
 """
 
 from __future__ import annotations

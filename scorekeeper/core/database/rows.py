@@ -3,10 +3,10 @@
 Django spends four times as long on building the query for one row, or on preparing six small rows
 for ``bulk_create``, as the database on answering: of the 8 ms of such a request on SQLite these
 statements save 1.6. Constraints are the database's as ever; signals are not offered. Reading by
-``raw`` costs 190 µs a row, because it asks each time anew what stands where.
+``raw`` costs 190 µs a row, because it looks up the order of columns each time.
 
-A model's ``__init__`` looks at every field for what might have been told instead: 25 µs a row, of
-which a save reads ten and writes eighteen. ``fetch`` and ``made`` put the values where it would
+A model's ``__init__`` looks at every field for what might have been passed instead: 25 µs a row, of
+which a save reads ten and writes eighteen. ``fetch`` and ``new_row`` put the values where it would
 have put them, in 4.
 """
 

@@ -58,7 +58,7 @@ NEW_CLUB: Final = Act(
 DOCUMENT: Final = Act(
     "document",
     # Each is played anew from its first hand, and nobody writes meanwhile: seconds, where it is
-    # long (documents.reading.MOST_HANDS). A club is looked at once, and taken in once.
+    # long. A group is previewed once, and imported once.
     (Limit("address", 12, HOUR), Limit("address", 40, DAY)),
     _("Too many files were sent from this network."),
 )

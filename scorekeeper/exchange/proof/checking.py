@@ -1,5 +1,5 @@
 """Proves a session: replays every hand from what was entered, and checks the chain of digests, the
-payments and the sums. Reads only, and caches nothing; ``proving.remembering`` does.
+payments and the sums. Reads only, and caches nothing; ``cache`` does.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from scorekeeper.seasons.models import Season
 
 class SeasonLink(models.Model):
     """Gives access to the standings of a season, and to nothing else of the group
-    (``publishing.links``)."""
+    (``links``)."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")

@@ -37,7 +37,7 @@ class DeviceState:
     release: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
     lacks: list[str] = field(default_factory=list)
-    """Parts too large for a snapshot (``along.others``)."""
+    """Parts too large for a snapshot (``sync.snapshots``)."""
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ def place() -> CurrentPlace:
 
 
 def import_snapshot(snapshot_json: str) -> None:
-    """Writes a session's snapshot (``along.snapshot``) into the empty database."""
+    """Writes a session's snapshot (``sync.snapshots``) into the empty database."""
     from django.conf import settings
 
     from scorekeeper.offline.sync.snapshots import device_import

@@ -10,7 +10,7 @@ class Delivered(models.Model):
 
     session = models.ForeignKey("clubs.Session", models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
-    """``delivering.digest_key`` of the entry."""
+    """``delivery.digest_key`` of the entry."""
     dropped = models.CharField(max_length=64, blank=True)
     """The token of a discarded entry, which entries depending on it name; "" if it was saved."""
     at = models.DateTimeField(auto_now_add=True)

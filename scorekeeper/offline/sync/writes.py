@@ -1,5 +1,5 @@
 """The writes of a session that a device can sync. Their views report the outcome
-(``serving.outcomes``)."""
+(``core.requests.outcomes``)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Approvals and disputes of players' results, and which disputes are open. Reads only;
-``line_words`` writes.
+``services`` writes.
 
 A word applies to the answers it was given for: an edit with other answers settles a dispute,
 restoring the hand does not. No reply counts as approval once the session has its next hand.

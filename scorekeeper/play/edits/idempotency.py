@@ -1,5 +1,5 @@
 """Checks whether what a token has written is what is asked for now: a hand, a game or a seat change
-(``serving.tokens``)."""
+(``core.requests.tokens``)."""
 
 from __future__ import annotations
 

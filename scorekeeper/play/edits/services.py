@@ -5,8 +5,8 @@ Rows are never changed: a hand is voided, another takes its place, the hands aft
 and only what differs is written.
 
 A session that has ended refuses all of it (``ClosedError``) unless ``after_closing`` is set, by a
-caller who was shown the consequences (``settling.after_closing``). The session stays ended and none
-of its games resumes.
+caller who was shown the consequences (``settlement.after_closing``). The session stays ended and
+none of its games resumes.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ from scorekeeper.engine.outcomes.stored import seat_outcomes
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Hand, SeatScore
-from scorekeeper.play.reading import GameState
 from scorekeeper.play.selectors import Table, newest_scores
+from scorekeeper.play.stored_game import GameState
 
 ScoreRows = Mapping[tuple[int, int], SeatScore]
 """Scores in force, by hand id and seat."""

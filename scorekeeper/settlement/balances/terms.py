@@ -1,4 +1,4 @@
-"""Reads how a session is settled; ``agreeing`` writes it."""
+"""Reads how a session is settled; ``agreements`` writes it."""
 
 from __future__ import annotations
 

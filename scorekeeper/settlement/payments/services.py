@@ -1,7 +1,7 @@
 """Records money handed from player to player: sent, received, disputed, reversed.
 
 Debts and earlier steps are read while the session is locked. Repeating a request changes nothing.
-``voices`` decides who may report what.
+``permissions`` decides who may report what.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Everything an image of a result shows, as plain values: who won, the ranking, how it developed.
 
-In the requester's language; drawing it (``picture_page``) needs no database. The same words are
-sent with the image, and read out by screen readers. ``picture_reading`` reads sessions, games and
+In the requester's language; drawing it (``page``) needs no database. The same words are
+sent with the image, and read out by screen readers. ``reading`` reads sessions, games and
 hands.
 """
 

@@ -1,6 +1,6 @@
 """The image of a result: a page as wide as a phone and as tall as needed, in the app's style.
 
-It is made of the same flowables as a statement; ``picturing`` turns it into PNG. What must be
+It is made of the same flowables as a statement; ``rendering`` turns it into PNG. What must be
 readable in a list of chats, where the image is a quarter as wide, is large: who won and by what,
 then names and numbers.
 """

@@ -89,7 +89,7 @@ def _approvals(
         "session": session,
         "approvals": hand_approvals(session, table, hand, request.membership.player_id),
     }
-    return render(request, "table/approvals/_said.html", context)
+    return render(request, "table/approvals/_replies.html", context)
 
 
 @session_view(Role.HOST)

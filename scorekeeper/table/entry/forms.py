@@ -58,7 +58,7 @@ class HandForm:
         self.wrong_shows = (
             wrong_shows if data is None else "".join(data.getlist(WRONG_SHOWS_INPUT)[-1:])
         )
-        """Wrong shows of this hand, as the page carries them (see ``capture.shows``)."""
+        """Wrong shows of this hand, as the page carries them."""
         self._faults: list[FormFault] = []
         self.layout = Layout(rules, fold, self.names, data, entry, includes_left)
         self.left_persons = self.layout.left_persons

@@ -1,8 +1,8 @@
 """Tells an open page that somebody else has saved its hand; the page stays.
 
-The page asks every two seconds, as a board does, and mostly gets nothing (``clubs.glance``); or it
-asks when it is notified (``live``). The news is shown above the form; nothing typed changes before
-a tap. The same goes for who else is writing the hand.
+The page asks every two seconds, as a board does, and mostly gets nothing
+(``clubs.devices.version_check``); or it asks when it is notified (``live``). The news is shown
+above the form; nothing typed changes before a tap. The same goes for who else is writing the hand.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def _is_own(session: Session, wanted: Wanted) -> bool:
 def _finish(request: ClubRequest, pieces: Pieces) -> SafeString:
     notice = ""
     if others := other_devices(pieces.behind, request.membership):
-        notice = render_to_string("_behind.html", {"behind": others})
+        notice = render_to_string("_unsynced_devices.html", {"behind": others})
     first, *rest = pieces.texts
     texts = [first.replace(pieces.mark, notice, 1), *rest]
     return SafeString(get_token(request).join(texts) if rest else texts[0])

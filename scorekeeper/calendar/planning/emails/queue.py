@@ -1,5 +1,5 @@
 """Queues e-mails about scheduled sessions: one row per occasion, however often it is requested;
-``delivering`` sends it. Nothing is queued where this computer sends no e-mail.
+``sending`` sends it. Nothing is queued where this computer sends no e-mail.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def counts_page(request: HttpRequest, form: HandForm) -> HttpResponse:
     counts = [_count(request, form, name) for name in names]
     if not counts or None in counts:
         raise Http404
-    return render(request, "table/entry/_laid.html", {"counts": counts})
+    return render(request, "table/entry/_counted_cards.html", {"counts": counts})
 
 
 def _count(request: HttpRequest, form: HandForm, name: str) -> counting.CardCount | None:

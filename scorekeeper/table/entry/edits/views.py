@@ -1,5 +1,5 @@
 """Edits, inserts, deletes and restores hands. ``play`` writes; in an ended session only what its
-host has agreed to (``capture.agreeing``)."""
+host has agreed to (``closed_session``)."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _draw(sheet: Sheet) -> str:
 
 
 def _cache_key(form: HandForm) -> tuple[Any, ...]:
-    """Returns everything that an empty form shows: see ``capture.layout``, which asks the rules
+    """Returns everything that an empty form shows: see ``table.entry.layout``, which asks the rules
     nothing else."""
     rules, fold, asking = form.rules, form.fold, form.rules.asking
     persons = range(rules.partners.line_count(fold))

@@ -1,5 +1,5 @@
 """HTML of fields that only a hand has: for cards, rows of persons, a person's frame, the pad. Other
-fields are drawn by their kind in ``asking.drawing``."""
+fields are drawn by their kind in ``drawing``."""
 
 from __future__ import annotations
 
