@@ -16,6 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper import __version__
+from scorekeeper.core.database import schema
 from scorekeeper.core.releases import compatibility
 from scorekeeper.core.releases.compatibility import OLDEST_COMPATIBLE, hindrance
 from scorekeeper.core.releases.models import Release
@@ -79,6 +80,7 @@ def test_new_code_does_not_start_on_older_tables() -> None:
         assert hindrance(is_to_migrate=True) == ""
     finally:
         recorder.record_applied("limits", "0001_first_release")
+        assert not schema.is_behind()  # which is remembered
 
 
 @database
