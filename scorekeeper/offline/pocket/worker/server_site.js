@@ -17,7 +17,7 @@ const LATE = 20_000; // ms: for a page in the background
 const OFFLINE_FOR = 5_000; // ms: until parts of pages try the network again
 
 const IN_SESSION = /^sessions\/(\w+)\//;
-const IN_CLUB = /^clubs\/(\w+)\//;
+const IN_CLUB = /^g\/(\w+)\//;
 const LIVE = /^sessions\/\w+\/live\/$/;
 const PREVIEW = /\/(slip|cards|show|on)\/$/; // writes nothing
 const PRESENCE = /\/writing\/$/; // tells other devices, which need a network
