@@ -32,7 +32,7 @@ KEY: Final = re.compile(
 QUERY: Final = re.compile(r"(?<=\S)\?[^\s\"'<>]+")
 
 CREDENTIAL: Final = re.compile(
-    r"\b((?:scorekeeper|csrftoken)=|(?:bearer|basic) +)[^\s;,\"']+", re.IGNORECASE
+    r"\b((?:scorekeeper|operator|csrftoken)=|(?:bearer|basic) +)[^\s;,\"']+", re.IGNORECASE
 )
 """A cookie of ours, or what an ``Authorization`` says."""
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.core.logs import DOORS, masked
+from scorekeeper.operation.admin.session import COOKIE as ADMIN_COOKIE
 from tests.core.test_proxy import with_a_key
 from tests.helpers.served import ROOT, environment
 from tests.helpers.webserver import collected
@@ -158,5 +159,5 @@ def test_a_text_is_masked_as_it_should_be(text: str, right: str) -> None:
 
 
 def test_the_cookies_of_the_site_are_masked(settings: Any) -> None:
-    for name in (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
+    for name in (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, ADMIN_COOKIE):
         assert masked(f"{name}=abc") == f"{name}=*"
