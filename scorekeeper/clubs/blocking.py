@@ -34,6 +34,7 @@ def block_club(club: Club) -> bool:
 
 
 def unblock_club(club: Club) -> bool:
-    """Returns whether this call unblocked it."""
+    """Returns whether this call unblocked it. Nobody could answer a notice of its deletion, so an
+    earlier one means nothing."""
     blocked = Club.objects.filter(pk=club.pk, blocked_at__isnull=False)
-    return bool(blocked.update(blocked_at=None))
+    return bool(blocked.update(blocked_at=None, expires_at=None))

@@ -89,6 +89,16 @@ def hold_players(club: Club, players: Iterable[int]) -> dict[int, Player]:
     return {player.pk: player for player in rows.select_for_update(no_key=True, of=("self",))}
 
 
+def hold_for_deletion(club: Club) -> Club | None:
+    """Locks every session of the club, then the club against new rows that refer to it: nobody
+    writes in it meanwhile. None if a session was added before that, or the club is gone."""
+    sessions = Session.every.filter(club=club)
+    held = hold_sessions(sessions)
+    locked = Club.objects.filter(pk=club.pk).select_for_update().first()
+    is_whole = held == list(sessions.order_by("pk").values_list("pk", flat=True))
+    return locked if is_whole else None
+
+
 def hold_club(club: Club) -> Club:
     """Locks the club and returns it as it is now; for renaming or adding players."""
     return Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -15,7 +15,8 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from scorekeeper.calendar.mail.models import MailAddress
-from scorekeeper.clubs.blocking import block_club
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.blocking import block_club, unblock_club
 from scorekeeper.clubs.models import Club, Device, Membership, Role
 from scorekeeper.exchange.group_file.incoming.reading import parse
 from scorekeeper.exchange.group_file.services import import_document
@@ -101,6 +102,57 @@ def test_a_blocked_group_stays(club: Club) -> None:
     block_club(club)
     pass_the_notice()
     services.retain()
+    assert Club.objects.filter(pk=club.pk).exists()
+
+
+def test_unblocking_takes_back_a_notice_that_nobody_could_answer(club: Club) -> None:
+    pass_the_notice()
+    block_club(club)
+    unblock_club(club)
+    assert services.delete_expired(timezone.now()) == 0
+    assert services.give_notice(timezone.now()) == 1
+
+
+def test_a_notice_by_another_setting_is_taken_back(club: Club, settings: Any) -> None:
+    pass_the_notice()
+    settings.RETENTION_MONTHS = 36
+    services.retain()
+    assert Club.objects.get(pk=club.pk).expires_at is None
+    pass_the_notice()
+    settings.RETENTION_MONTHS = 0
+    services.retain()
+    settings.RETENTION_MONTHS = 12
+    services.retain()
+    assert Club.objects.filter(pk=club.pk, expires_at__gt=timezone.now()).exists()
+
+
+def test_a_group_that_cannot_be_deleted_stops_no_other(club: Club, monkeypatch: Any) -> None:
+    other = unused(world().session.club)
+    pass_the_notice()
+    delete_rows = services._delete_rows
+
+    def fails_for_one(of: Club) -> int:
+        if of == club:
+            raise OSError("The storage does not answer.")
+        return delete_rows(of)
+
+    monkeypatch.setattr(services, "_delete_rows", fails_for_one)
+    assert services.delete_expired(timezone.now()) == 1
+    assert list(Club.objects.filter(pk__in=[club.pk, other.pk])) == [club]
+    assert not default_storage.exists(f"deleted-groups/{club.code}.json.gz")
+
+
+def test_a_group_in_which_a_session_begins_meanwhile_stays(club: Club, monkeypatch: Any) -> None:
+    pass_the_notice()
+    hold_sessions = locks.hold_sessions
+
+    def begins_another(sessions: Any) -> list[int]:
+        held = hold_sessions(sessions)
+        make.session(club=club)
+        return held
+
+    monkeypatch.setattr(locks, "hold_sessions", begins_another)
+    assert services.delete_expired(timezone.now()) == 0
     assert Club.objects.filter(pk=club.pk).exists()
 
 

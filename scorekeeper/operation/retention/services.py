@@ -56,30 +56,57 @@ def give_notice(now: datetime) -> int:
     return len(found)
 
 
+def take_back_notices(now: datetime) -> None:
+    """Of groups that are to stay by today's setting: if that changes they get a new one."""
+    noticed = Club.objects.exclude(expires_at=None).filter(blocked_at=None)
+    if settings.RETENTION_MONTHS:
+        noticed = noticed.exclude(pk__in=unused(noticed, now).values("pk"))
+    noticed.update(expires_at=None)
+
+
 def delete_expired(now: datetime) -> int:
     """Exports and deletes the groups whose time has come; returns how many."""
     due = Club.objects.filter(expires_at__lte=now, blocked_at=None).values_list("pk", flat=True)
-    return sum(delete_group(pk, now) for pk in due)
+    return sum(_try_to_delete(pk, now) for pk in list(due))
 
 
-@transaction.atomic
+def _try_to_delete(pk: int, now: datetime) -> bool:
+    try:
+        return delete_group(pk, now)
+    except Exception:  # of any storage too; it is tried again in an hour, and stops no other group
+        log.exception("The unused group with the id %s could not be deleted", pk)
+        return False
+
+
 def delete_group(pk: int, now: datetime) -> bool:
     """Deletes the group with all its rows, after exporting it; not if somebody has opened it."""
+    exported: list[str] = []
+    try:
+        with transaction.atomic():
+            return _export_and_delete(pk, now, exported)
+    except Exception:
+        if exported and Club.objects.filter(pk=pk).exists():  # its file would be one too many
+            default_storage.delete(exported[0])
+        raise
+
+
+def _export_and_delete(pk: int, now: datetime, exported: list[str]) -> bool:
+    """``exported`` gets the name of the file."""
     club = Club.objects.filter(pk=pk).first()
-    if club is None:
+    club = club and locks.hold_for_deletion(club)
+    if club is None or club.expires_at is None or club.expires_at > now:
         return False
-    club = locks.hold_club(club)
-    is_due = club.expires_at is not None and club.expires_at <= now
-    if not is_due or not unused(Club.objects.filter(pk=pk), now).exists():
+    if not unused(Club.objects.filter(pk=pk), now).exists():
         return False
     content = compress(text(document(Extent(club))))
     name = default_storage.save(f"deleted-groups/{club.code}.json.gz", ContentFile(content))
+    exported.append(name)
     statements = rows_of(club)[Statement]
     files = [str(row.file) for row in Statement.objects.filter(pk__in=statements) if row.file]
     count = _delete_rows(club)
     DeletedGroup.objects.create(code=club.code, rows=count, file=name)
     for file in files:
-        transaction.on_commit(partial(default_storage.delete, file))
+        transaction.on_commit(partial(default_storage.delete, file), robust=True)
     log.warning("Group %s was unused and is deleted, %s rows; exported to %s", club, count, name)
     return True
 
@@ -120,9 +147,10 @@ def remove_files(now: datetime) -> int:
 
 
 def retain() -> None:
-    """All of it; nothing but the removal of files where no months are set."""
+    """All of it; nothing but the removal of files and notices where no months are set."""
     now = timezone.now()
     remove_files(now)
+    take_back_notices(now)
     if settings.RETENTION_MONTHS:
         delete_expired(now)
         give_notice(now)
