@@ -18,6 +18,8 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 FORMAT: Final = "scorekeeper backup 1"
 MANIFEST: Final = "manifest.json"
+SECRETS: Final = frozenset({"secret_key", "authority/authority.crt", "authority/authority.key"})
+"""Files below ``DATA_DIR`` that a backup may hold, and a restore writes."""
 SEAL: Final = 64
 """Bytes of a SHA-256 in hexadecimal digits."""
 BLOCK: Final = 1 << 20
@@ -181,8 +183,10 @@ def _manifest(content: dict[str, Any]) -> Manifest:
     secrets = [SecretPart(**secret) for secret in content.pop("secrets")]
     if not all(isinstance(table.columns, dict) for table in tables):
         raise ValueError("A table has no columns.")
-    if any(Path(secret.name).is_absolute() or ".." in secret.name for secret in secrets):
-        raise ValueError("A secret lies outside of its folder.")
+    if not all(name.isidentifier() for table in tables for name in (table.name, *table.columns)):
+        raise ValueError("A table or a column has a name that no database of ours has.")
+    if any(secret.name not in SECRETS for secret in secrets):
+        raise ValueError("A file that is none of the secrets.")
     manifest = Manifest(**content, tables=tables, secrets=secrets)
     texts = [manifest.program, manifest.made_at, manifest.key, *manifest.migrations]
     if not all(isinstance(text, str) for text in texts):

@@ -18,6 +18,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.exceptions import IrreversibleError
 from django.db.migrations.executor import MigrationExecutor
 
+from scorekeeper.clubs.models import Club
 from scorekeeper.core.database import schema
 from scorekeeper.core.server.authority import Authority
 from scorekeeper.operation.backups import rows, secrets
@@ -41,6 +42,7 @@ def restore(file: Path, *, may_set_aside: bool = False) -> Manifest:
     except (DatabaseError, LookupError, ValueError) as error:  # whoever wrote it was not us
         raise BackupError(f"The rows could not be loaded: {error}".strip()) from error
     call_command("migrate", verbosity=0)
+    Club.objects.update(expires_at=None)  # nobody could open an unused group since: a new notice
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     return reader.manifest

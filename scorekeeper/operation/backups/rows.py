@@ -19,9 +19,12 @@ from django.db import connection, models
 
 from scorekeeper.operation.backups.archive import BLOCK, TablePart
 
-LEFT_OUT: Final = {"backups", "health", "ledger_check", "limits", "group_file", "releases"}
+LEFT_OUT: Final = {
+    *("backups", "health", "ledger_check", "limits", "group_file", "releases", "sessions"),
+}
 """Labels of apps whose rows mean nothing elsewhere: backups that lie here, heartbeats, which
-sessions were checked here, counters of rate limits, half an upload, which versions ran here."""
+sessions were checked here, counters of rate limits, half an upload, which versions ran here; and
+the keys of server admins who are logged in."""
 WRITTEN_BY_MIGRATE: Final = {"contenttypes.ContentType", "auth.Permission"}
 """Rows that an empty site has."""
 NULL: Final = "\\N"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 from django.core.files import File
 from django.core.files.storage import Storage, storages
 from django.utils import timezone
@@ -94,6 +95,7 @@ def _store(draft: Path, name: str) -> None:
     with draft.open("rb") as file:
         stored_name = storage().save(name, Finished(file, name=str(draft)))
     if stored_name != name or _digest(storage().open(name).chunks()) != digest:
+        storage().delete(stored_name)
         raise BackupError(f"The storage gave back another file than {name}.")
 
 
@@ -129,7 +131,7 @@ def alone() -> Iterator[Path]:
 def fetched(name: str) -> Iterator[Path]:
     """A local file of this path, or else the stored backup of this name."""
     path = Path(name)
-    if path.exists() or not storage().exists(name):
+    if path.exists() or not _is_stored(name):
         yield path
         return
     with tempfile.NamedTemporaryFile(dir=settings.DATA_DIR, prefix="restore-") as copy:
@@ -137,6 +139,13 @@ def fetched(name: str) -> Iterator[Path]:
             shutil.copyfileobj(stored, copy)
         copy.flush()
         yield Path(copy.name)
+
+
+def _is_stored(name: str) -> bool:
+    try:
+        return storage().exists(name)
+    except SuspiciousOperation:  # a path outside of the storage
+        return False
 
 
 def remove_old() -> None:

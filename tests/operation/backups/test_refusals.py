@@ -96,6 +96,28 @@ def first_secret(**values: Any) -> Damage:
     return manifest_changed(lambda manifest: manifest["secrets"][0].update(values))
 
 
+def secret_renamed(name: str) -> Damage:
+    """The part too, so that only its name is wrong."""
+
+    def damage(file: Path) -> None:
+        site = Unpacked.read(file)
+        [secret, *_others] = site.manifest["secrets"]
+        site.parts[f"secrets/{name}"] = site.parts.pop(f"secrets/{secret['name']}")
+        site.with_manifest(lambda manifest: manifest["secrets"][0].update(name=name)).write(file)
+
+    return damage
+
+
+def table_renamed(name: str) -> Damage:
+    def damage(file: Path) -> None:
+        site = Unpacked.read(file)
+        [table, *_others] = site.manifest["tables"]
+        site.parts[f"tables/{name}"] = site.parts.pop(f"tables/{table['name']}")
+        site.with_manifest(lambda manifest: manifest["tables"][0].update(name=name)).write(file)
+
+    return damage
+
+
 WAYS: Final[dict[str, Damage]] = {
     **{f"cut at {share:.0%}": cut_at(share) for share in (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99)},
     "one byte lost": changed(lambda content: content[:-1]),
@@ -142,6 +164,8 @@ WAYS: Final[dict[str, Damage]] = {
     "another digest": first_table(sha256="0" * 64),
     "a secret outside its folder": first_secret(name="../secret_key"),
     "a secret anywhere": first_secret(name="/etc/passwd"),
+    "the database as a secret": secret_renamed("scorekeeper.sqlite3"),
+    "a table that ends its name": table_renamed('play_hand" DEFAULT VALUES; --"'),
     "a column that nobody has": manifest_changed(column_renamed),
     "a row cut short": table("clubs_club", lambda rows: rows.split(b"\t")[0] + b"\n"),
     "a row twice": table("clubs_club", lambda rows: rows * 2),

@@ -89,6 +89,24 @@ def test_a_storage_that_gives_back_something_else_is_not_trusted(
     assert newest_good() is None
 
 
+def test_a_copy_that_differs_does_not_stay_in_the_storage(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = data / "draft.zip"
+    draft.write_bytes(b"a backup")
+    digests = iter(["of the draft", "of what came back"])
+    monkeypatch.setattr(services, "_digest", lambda _blocks: next(digests))
+    with pytest.raises(BackupError, match="another file"):
+        services._store(draft, "site.zip")
+    assert not services.storage().exists("site.zip")
+
+
+def test_a_path_outside_of_the_storage_is_a_path(tmp_path: Path) -> None:
+    missing = tmp_path / "elsewhere" / "site.zip"
+    with services.fetched(str(missing)) as path:
+        assert path == missing
+
+
 def backup_of(started_at: datetime, **fields: Any) -> Backup:
     """Good, unless the fields say something else."""
     name = f"{started_at:{services.STORED_NAME}}"
