@@ -14,7 +14,7 @@ from scorekeeper.operation.backups.words import line_of
 
 
 class Command(BaseCommand):
-    help = "Back up the whole site while it runs, and prove that the file can be restored."
+    help = "Back up the whole site while it runs, and test that the file can be restored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = "where to write it; without it, into the storage of backups"

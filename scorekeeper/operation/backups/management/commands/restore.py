@@ -13,7 +13,7 @@ from scorekeeper.operation.backups import restoring, secrets, services
 from scorekeeper.operation.backups.archive import BackupError, Manifest
 
 OTHER_KEY = (
-    "SECRET_KEY is not the one of the backup: devices must be let in again, and invite links are "
+    "SECRET_KEY is not the one of the backup: devices must join again, and invite links are "
     "void. Set SECRET_KEY (or SECRET_KEY_FALLBACKS) to the old one, and all of them work."
 )
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a path, or a name that backups lists")
         parser.add_argument("--verify", action="store_true", help="then recalculate every session")
-        aside = "first move what is here to a folder beside it (SQLite, stopped)"
+        aside = "first move what is here to a folder next to it (SQLite, stopped)"
         parser.add_argument("--set-aside", action="store_true", help=aside)
 
     def handle(self, *args: Any, file: str, verify: bool, set_aside: bool, **options: Any) -> None:
