@@ -338,8 +338,8 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
     address = address_told(started)
     with urlopen(f"{address}health/") as answer:
         parts = ("database", "schema", "broker", "disk", "queue", "beat", "worker")
-        well = dict.fromkeys(parts, "ok")
-        assert json.load(answer) == {"version": __version__, **well}
+        well = dict.fromkeys((*parts, "ledger", "backup"), "ok")
+        assert json.load(answer) == {"version": __version__, **well, "mail": "off"}
 
     first = worker_among(family(started.pid))
     os.killpg(first, signal.SIGKILL)
