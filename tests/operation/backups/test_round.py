@@ -10,8 +10,10 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.server.management.commands.play import newest_backup
@@ -42,6 +44,20 @@ def test_a_site_comes_back_as_it_was(played: dict[str, Any], tmp_path: Path) -> 
     restoring.restore(tmp_path / "site.zip")
     assert everything() == played
     assert Club.objects.get().name == TRICKY
+
+
+def test_a_restored_group_is_not_deleted_by_a_notice_of_before(tmp_path: Path) -> None:
+    """Nobody could open it between the backup and the restore."""
+    play_some()
+    Club.objects.update(expires_at=timezone.now())
+    making.write(tmp_path / "site.zip")
+    empty()
+    restoring.restore(tmp_path / "site.zip")
+    assert Club.objects.get().expires_at is None
+
+
+def test_no_backup_has_the_key_of_a_server_admin_who_is_logged_in() -> None:
+    assert Session not in rows.copied_models()
 
 
 def test_what_comes_after_a_restore_gets_new_numbers(file: Path) -> None:
