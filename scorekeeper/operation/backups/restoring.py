@@ -97,7 +97,7 @@ def _load(reader: Reader) -> None:
             rows.write(part, file)
         if rows.count(part.name) != part.rows:
             raise BackupError(f"{part.name} has another number of rows than the backup.")
-    rows.continue_sequences()
+    rows.continue_sequences({part.name for part in reader.manifest.tables})
     for secret in reader.manifest.secrets:
         with reader.open(secret) as file:
             secrets.replace(secret.name, file.read())

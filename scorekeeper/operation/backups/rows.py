@@ -7,7 +7,7 @@ between values, ``\\N`` for null.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from io import TextIOWrapper
 from itertools import islice
@@ -155,9 +155,11 @@ def count(table: str) -> int:
     return int(number)
 
 
-def continue_sequences() -> None:
-    """The next row gets a number that no row has. SQLite does so by itself."""
-    statements = connection.ops.sequence_reset_sql(no_style(), copied_models())
+def continue_sequences(tables: Collection[str]) -> None:
+    """The next row of these tables gets a number that no row has. SQLite does so by itself. A model
+    that is newer than the backup has no table yet."""
+    restored = [model for model in copied_models() if model._meta.db_table in tables]
+    statements = connection.ops.sequence_reset_sql(no_style(), restored)
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
