@@ -69,7 +69,9 @@ def test_importing_a_new_group_is_a_sign_up(settings: Any) -> None:
     whole, _session = elsewhere(lively)
     browser, accept = stranger(), {"token": "t", "do": "accept"}
     hand_in(browser, compress(text(whole)), "t")
-    assert 'name="sign_up_code"' in browser.post(TAKE, {"token": "t"}).content.decode()
+    asking = browser.post(TAKE, {"token": "t"}).content.decode()
+    assert 'name="sign_up_code"' in asking
+    assert f'action="{TAKE}"' in asking, "a device shows this page at another address"
     assert "not right" in browser.post(TAKE, accept).content.decode()
     settings.SIGN_UPS = "closed"
     assert CLOSED in browser.post(TAKE, accept).content.decode()
