@@ -125,6 +125,9 @@ def hand(request: ClubRequest, session: Session, number: int, hand_token: str) -
             "approvals": hand_approvals(session, table, hand_row, request.membership.player_id),
             "refused": REFUSALS.get(request.GET.get("refused", ""), ""),
             "can_correct": version is in_force and request.role >= _corrects(session),
+            "can_restore": in_force is None
+            and version is versions[0]
+            and request.role >= _corrects(session),
         },
     )
 

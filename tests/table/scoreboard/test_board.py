@@ -187,6 +187,19 @@ def test_an_amended_hand_shows_both_versions_with_who_and_why():
     assert hand_address("scoreboard:hand", new) in void
 
 
+def test_a_deleted_hand_is_restored_from_its_page_until_its_number_is_used_again():
+    table = make.play(make.session(), FIRST)
+    hand = Hand.objects.get()
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    path, restore = hand_address("scoreboard:hand", hand), hand_address("entry:hand_back", hand)
+    assert restore not in scorer.get(path).content.decode()
+    corrections.void_hand(hand=hand)
+    assert restore in scorer.get(path).content.decode()
+    assert restore not in viewer(table.game.session).get(path).content.decode()
+    make.play(table, SECOND)
+    assert restore not in scorer.get(path).content.decode()
+
+
 def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
     table = make.play(make.session(), FIRST)
     corrections.void_hand(hand=Hand.objects.get(), reason="wrong winner")

@@ -503,7 +503,7 @@ def test_a_game_cannot_start_in_a_closed_session(host: Client, table: Table):
 def test_a_game_is_ended_by_the_host(host: Client, table: Table):
     where = reverse("starting:game_close", args=[table.game.session.code, 1])
     page = host.get(where).content.decode()
-    assert "End the game" in page and "What it means for money" in page
+    assert "End game" in page and "What it means for money" in page
     assert host.post(where)["Location"] == reverse(
         "scoreboard:session", args=[table.game.session.code]
     )

@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Print a new recovery code for a group. It replaces the previous one."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("club", help="the code in the group's address: /clubs/CODE/")
+        parser.add_argument("club", help="the code in the group's address: /g/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = Club.objects.filter(code=options["club"]).first()
