@@ -206,6 +206,15 @@ def test_a_session_says_who_won_each_game(session):
     assert Subject(session).picture(money=True).headline == "Meera won the most"
 
 
+@database
+def test_the_games_of_a_session_are_named_in_full_where_there_is_room(session):
+    [page] = PdfReader(io.BytesIO(draw_picture(Subject(session).picture(money=True)))).pages
+    text = page.extract_text()
+    assert "Pool Rummy" in text
+    assert "Paplu" in text
+    assert "…" not in text
+
+
 def gin(session: Session, table: Table) -> Table:
     """One game of gin, of which one hand was played."""
     begun = services.start_game(

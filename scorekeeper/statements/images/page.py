@@ -213,7 +213,7 @@ def game_row(game: Won) -> Table:
     """A game of the session, and who won it."""
     name = wrap(game.game, 0.5 * INSIDE / 17, Style.PLAIN, 1)[0]
     by = Text(isolated(game.by), Look(17, Style.BOLD, INK, "right", most=1))
-    room = INSIDE - width(name) * 17 - 12
+    room = INSIDE - width(name) * 17 - 2 * ROUND - 4
     return _row([Text(name, Look(17, colour=SOFT, most=1)), by], [room], 26)
 
 
