@@ -66,6 +66,18 @@ def page(variant: str, headers: dict[str, str]) -> str:
     return answer.content.decode()
 
 
+SHOWN = re.compile(r"""{% translate (?:"([^"]+)"|'([^']+)')""")
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_what_a_template_says_is_in_the_catalogue(path: Path) -> None:
+    """A text that changes with a variable's name loses its translation."""
+    ids = {text for message in catalogue(path) for text in texts(message.id)}
+    pages = (p for p in ROOT.glob("templates/**/*.html") if "admin" not in p.parts)
+    said = {a or b: page for page in pages for a, b in SHOWN.findall(page.read_text())}
+    assert {text: page for text, page in said.items() if text not in ids} == {}
+
+
 # What people see ------------------------------------------------------------------------------
 
 
