@@ -56,7 +56,10 @@ ANSWERS_NO_PAGE = {
     **dict.fromkeys(MOVED, "leads to the new address"),
     "health": "for machines",
     "metrics": "for machines",
-    "home:operator": "only where the operator gave a text: tests/operation/test_site_settings.py",
+    **dict.fromkeys(
+        ("home:imprint", "home:privacy"),
+        "only where the operator gave a text: tests/operation/test_site_settings.py",
+    ),
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
     "scoreboard:money": "posted; goes back to the board",

@@ -39,7 +39,8 @@ OPEN = {
     "home:front",
     "home:start",
     "home:language",
-    "home:operator",
+    "home:imprint",
+    "home:privacy",
     "clubs:join",
     "clubs:recover",
 } | {

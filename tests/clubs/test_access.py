@@ -125,8 +125,7 @@ def open_url(name: str) -> str:
     secret += ["public_season:season", "public_season:embed"]
     arguments = {page: ["x"] for page in [*secret, "file"]} | MOVED
     games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
-    pages = {"home:operator": ["imprint"]}
-    return reverse(name, args=(arguments | games | pages).get(name, []))
+    return reverse(name, args=(arguments | games).get(name, []))
 
 
 @pytest.mark.parametrize("name", sorted(OF_A_HAND))

@@ -206,7 +206,7 @@ def test_a_revoked_link_has_no_effect_on_the_next_request(club: Club):
 def test_an_unknown_link_is_a_friendly_404(client: Client, token: str):
     for response in (client.get(f"/join/{token}/"), client.post(f"/join/{token}/")):
         assert response.status_code == 404
-        assert "Ask the host" in response.content.decode()
+        assert "Ask a host" in response.content.decode()
 
 
 # Whose phone ------------------------------------------------------------------------------------

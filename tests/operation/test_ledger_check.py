@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.utils import timezone
 
+from scorekeeper.clubs.models import Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
+from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger.models import Payment
 from scorekeeper.operation.ledger_check import services
 from scorekeeper.operation.ledger_check.models import CorrectSession, LedgerCheck
@@ -84,17 +88,33 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_error_is_tried_again_and_at_last_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_session: Any) -> Any:
-        raise RuntimeError
+        raise OperationalError
 
     played_session()
     monkeypatch.setattr(services, "session_faults", broken)
     check = LedgerCheck.objects.create(night=timezone.localdate())
     for _attempt in range(services.ATTEMPTS):
         LedgerCheck.objects.update(due_at=timezone.now())
-        with pytest.raises(RuntimeError):
+        with pytest.raises(OperationalError):
             services.run(check)
     check.refresh_from_db()
     assert check.state == JobState.FAILED and newest_finished() is None
+
+
+def test_a_session_that_cannot_be_replayed_is_wrong_and_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken_session = played_session().game.session
+    played_session()
+    session_faults = services.session_faults
+
+    def broken(session: Session) -> Iterator[Phrase]:
+        if session == broken_session:
+            raise ValueError
+        return session_faults(session)
+
+    monkeypatch.setattr(services, "session_faults", broken)
+    assert counts(checked(1)) == ("done", 2, 1)
 
 
 def test_it_starts_once_a_night_also_when_it_is_late(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
+from django.db import OperationalError
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -94,7 +95,7 @@ def _check_batch(check: LedgerCheck) -> bool:
     """Checks the next sessions; returns True after the last, or if another worker goes on."""
     check.refresh_from_db(fields=["position"])
     batch = _changed_sessions(check.position)
-    wrong = sum(not _check_session(pk) for pk in batch)
+    wrong = sum(not _is_correct(pk) for pk in batch)
     is_last = len(batch) < BATCH
     save = jobs.finish if is_last else jobs.note_progress
     is_ours = save(
@@ -110,6 +111,17 @@ def _changed_sessions(position: int) -> list[int]:
     correct = CorrectSession.objects.filter(session=OuterRef("pk"), version=OuterRef("version"))
     changed = Session.objects.filter(~Exists(correct), pk__gt=position)
     return list(changed.order_by("pk").values_list("pk", flat=True)[:BATCH])
+
+
+def _is_correct(pk: int) -> bool:
+    """A session that cannot be replayed is wrong, and does not keep the others from their check."""
+    try:
+        return _check_session(pk)
+    except OperationalError:  # the database, not the session
+        raise
+    except Exception:
+        logger.exception("The ledger of session %s cannot be checked.", pk)
+        return False
 
 
 def _check_session(pk: int) -> bool:

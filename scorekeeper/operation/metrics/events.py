@@ -13,7 +13,7 @@ from scorekeeper.core.counting import Event
 def count_event(event: Event, labels: dict[str, str]) -> None:
     from scorekeeper.operation.metrics.counters import REFUSALS, WRITES
 
-    with suppress(OSError):  # a full disk stops no request
+    with suppress(OSError):  # a folder that is gone stops no request
         (WRITES if event == "write" else REFUSALS).labels(**labels).inc()
 
 

@@ -23,7 +23,7 @@ def counted(get_response: GetResponse) -> GetResponse:
         took = perf_counter() - started
         route = route_name(request)
         method = request.method if request.method in METHODS else "other"
-        with suppress(OSError):  # a full disk stops no request
+        with suppress(OSError):  # a folder that is gone stops no request
             REQUESTS.labels(route, method, str(response.status_code)).inc()
             DURATIONS.labels(route).observe(took)
         return response

@@ -1,4 +1,4 @@
-from django.urls import path, re_path
+from django.urls import path
 
 from scorekeeper.website.home import views
 from scorekeeper.website.home.operator_views import operator_page
@@ -8,6 +8,7 @@ urlpatterns = [
     path("", views.front, name="front"),
     path("language/", views.language, name="language"),
     path("start/", views.start, name="start"),
-    re_path(r"^(?P<page>imprint|privacy)/$", operator_page, name="operator"),
+    path("imprint/", operator_page, {"page": "imprint"}, name="imprint"),
+    path("privacy/", operator_page, {"page": "privacy"}, name="privacy"),
     path("g/<str:code>/", views.club_home, name="club"),
 ]

@@ -46,6 +46,8 @@ NOT_ALONG = {
     "backups.Backup": "backups of the server",
     "limits.Refusal": "how often the server refused",
     "releases.Release": "versions that migrated the server's database",
+    "retention.NoticeLetter": "whom this server has written to",
+    "retention.DeletedGroup": "groups that are not here any more",
     "health.Pulse": "signs of life of the server's programs",
     "ledger_check.LedgerCheck": "work of the server",
     "ledger_check.CorrectSession": "what the server has checked",
@@ -91,7 +93,8 @@ TOLD = {
     " middle_drop drop_points wrong_show first_turn dealt dealt_won at_once value_points feats"
     " counts outcomes",
     "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
-    "clubs_club": "id code name currency time_zone language recovery_made_at created_at",
+    "clubs_club": "id code name currency time_zone language recovery_made_at blocked_at expires_at"
+    " created_at",
     "clubs_session": "id club_id code name played_on of_day version closed_at consent is_imported"
     " removed_at",
     "seasons_season": "id club_id name starts ends rules version",

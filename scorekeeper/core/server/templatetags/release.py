@@ -18,7 +18,7 @@ register.simple_tag(lambda: __version__, name="version")
 def operator_links() -> list[tuple[Promise, str]]:
     """Returns the label and address of each page that the operator has."""
     return [
-        (label, reverse("home:operator", args=[page]))
+        (label, reverse(f"home:{page}"))
         for page, label in OPERATOR_PAGES.items()
         if getattr(settings, page.upper())
     ]
