@@ -19,12 +19,15 @@ let finished = null;
 let stays = false;
 // The count had a number: it waits for "Next"
 let corrects = false;
+// The first digit replaces that number, as in a spreadsheet
+let replaces = false;
 
 function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
   into = input;
   finished = null;
   corrects = input.value !== "";
+  replaces = corrects;
   for (const other of document.querySelectorAll(".padded")) other.classList.remove("padded");
   input.classList.add("padded");
   pad().hidden = false;
@@ -129,7 +132,8 @@ function press(key) {
   }
   if (previous && ["back", "+"].includes(key)) previous.focus({ preventScroll: true });
   showRow(into);
-  const text = pressed(into.value, key);
+  const text = pressed(replaces && /\d/.test(key) ? "" : into.value, key);
+  replaces = false;
   if (text !== into.value) write(text);
   if (into) show();
   if (into && /\d/.test(key)) goOn();

@@ -208,6 +208,21 @@ def test_the_pad_waits_for_a_third_digit_that_can_be_saved(phone: Page, site: Si
         expect(scorer.count("Bala")).to_have_value(number)
 
 
+def test_the_first_digit_replaces_the_number_that_stood_there(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, session("pool_rummy", TABLE[:4]), site)
+    scorer.won("Asha")
+    scorer.keys(*"25", "next")
+    scorer.tap(scorer.count("Bala"))
+    scorer.keys(*"12", "next")
+    expect(scorer.count("Bala")).to_have_value("12")
+    scorer.tap(scorer.count("Bala"))
+    scorer.keys("back", "5", "next")
+    expect(scorer.count("Bala")).to_have_value("15")
+    scorer.tap(scorer.count("Bala"))
+    scorer.keys("+", "4", "next")
+    expect(scorer.count("Bala")).to_have_value("19")
+
+
 def test_an_ending_in_another_row_ends_the_number_before_it(phone: Page, site: Site) -> None:
     names = TABLE
     scorer = Scorer(phone, session("pool_rummy", names), site)
