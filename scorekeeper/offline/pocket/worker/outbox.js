@@ -74,7 +74,7 @@ export const requeued = ({ unsure, ...item }) => ({ ...item, state: "waiting", a
 /** The items that were not sent, of a session or of all. */
 export const unsynced = async (code) => (await store.items(code)).filter(isUnsynced);
 
-/** The form that syncs an item. `waiting`: the number of unsynced items, to be shown to others, or . */
+/** The form that syncs an item. `waiting`: the number of unsynced items, to be shown to others, or "". */
 export const form = (item, waiting = "") =>
   new URLSearchParams({
     path: addressOf(item),

@@ -13,7 +13,7 @@ function show(state) {
   }
 }
 
-/** Why the app cannot run here;  if it can. */
+/** Why the app cannot run here; "" if it can. */
 function findHindrance() {
   if (!isSecureContext) return "no-https";
   if (!navigator.serviceWorker || !self.caches || !self.indexedDB) return "no-worker";
