@@ -58,9 +58,9 @@ def _keep(request: ClubRequest, club: Club, form: ClubForm, names: PlayerNames) 
 
 @require_safe
 @club_view(Role.VIEWER)
-def happened(request: ClubRequest, club: Club) -> HttpResponse:
+def activity_list(request: ClubRequest, club: Club) -> HttpResponse:
     """Shows the group's activity, newest first."""
     page = Paginator(newest_first(club), PAGE).get_page(request.GET.get("page"))
     entries = [(happening, describe(happening)) for happening in page]
     context = {"club": club, "page": page, "entries": entries}
-    return render(request, "clubs/happened.html", context)
+    return render(request, "clubs/activity.html", context)

@@ -274,7 +274,7 @@ def test_an_earlier_hand_is_corrected_from_its_own_page(
     play(table, pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3))
     phone = Scorer(new_phone(), table, site)
     hand = Hand.objects.get(game=table.game)
-    phone.page.goto(phone.url.replace("/hand/", f"/hands/{hand.token}/amend/"))
+    phone.page.goto(phone.url.replace("/hand/", f"/hands/{hand.token}/edit/"))
     phone.count("Dev").tap()
     phone.keys("back", "back", "3", "4")
     phone.save_button.tap()

@@ -89,4 +89,4 @@ def lets_it_stand(host: Page, why: str) -> None:
     host.locator("summary", has_text="Overrule the dispute of Bala").tap()
     host.get_by_role("textbox", name="Why", exact=True).fill(why)
     host.get_by_role("button", name="Keep this result", exact=True).tap()
-    expect(host.locator("#said")).to_contain_text(why)
+    expect(host.locator("#approvals")).to_contain_text(why)

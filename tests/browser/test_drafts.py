@@ -45,8 +45,8 @@ class Line:
         self.phone, self.cut = phone, ""
         self.sent: list[Request] = []
         phone.page.context.route("**/hand/", self.pass_on)
-        phone.page.context.route("**/amend/", self.pass_on)
-        phone.page.context.route("**/before/", self.pass_on)
+        phone.page.context.route("**/edit/", self.pass_on)
+        phone.page.context.route("**/insert/", self.pass_on)
 
     def pass_on(self, route: Route) -> None:
         if route.request.method != "POST":
@@ -189,12 +189,12 @@ def other_page(scorer: Scorers, table: Table) -> Callable[[str], Scorer]:
     return take_out
 
 
-@pytest.mark.parametrize("page", ["amend", "before"])
+@pytest.mark.parametrize("page", ["edit", "insert"])
 def test_what_is_typed_about_an_earlier_hand_stays_on_its_page(
     other_page: Callable[[str], Scorer], page: str
 ) -> None:
     phone = other_page(page)
-    if page == "before":
+    if page == "insert":
         phone.won("Asha")
     phone.count("Dev").tap()
     phone.keys(*["back"] * 2, "7")
@@ -205,13 +205,13 @@ def test_what_is_typed_about_an_earlier_hand_stays_on_its_page(
 
 
 @pytest.mark.parametrize("where", ["there", "back"])
-@pytest.mark.parametrize("page", ["amend", "before"])
+@pytest.mark.parametrize("page", ["edit", "insert"])
 def test_an_earlier_hand_is_written_once_over_a_bad_line(
     other_page: Callable[[str], Scorer], cut: Cut, table: Table, page: str, where: str
 ) -> None:
     phone = other_page(page)
     line = cut(phone, where)
-    if page == "before":
+    if page == "insert":
         phone.usual_hand()
     else:
         phone.count("Dev").tap()
@@ -219,9 +219,9 @@ def test_an_earlier_hand_is_written_once_over_a_bad_line(
     phone.save()
     expect(phone.page.get_by_text(NO_SIGNAL)).to_be_visible()
     line.cut = ""
-    phone.page.wait_for_url("**corrected=*" if page == "amend" else "**saved=*")
+    phone.page.wait_for_url("**corrected=*" if page == "edit" else "**saved=*")
     played = [0, 43, 10, 1, 2, 3]
-    put_right = [[0, 7, 10, 1, 2, 3], played] if page == "amend" else [*USUAL, played, played]
+    put_right = [[0, 7, 10, 1, 2, 3], played] if page == "edit" else [*USUAL, played, played]
     assert points(table) == put_right
     expect_no_draft(phone)
     assert len(line.tokens()) == 1
@@ -380,7 +380,7 @@ def test_a_correction_is_said_though_the_next_hand_was_begun(table: Table, score
     phone = scorer()
     phone.won("Dev")
     hand = Hand.objects.get(game=table.game)
-    phone.page.goto(phone.url.replace("hand/", f"hands/{hand.token}/amend/"))
+    phone.page.goto(phone.url.replace("hand/", f"hands/{hand.token}/edit/"))
     phone.count("Dev").tap()
     phone.keys("back", "back", *"44")
     phone.save()

@@ -46,7 +46,7 @@ def test_no_page_has_an_empty_line_above_its_heading(
         of_session + "/settle/",
         of_session + "/settle/ways/",
         f"{of_session}/settle/pay/{table.players[1].pk}/{table.players[0].pk}/",
-        of_session + "/settle/advance/",
+        of_session + "/settle/deposit/",
         of_session + "/statements/",
         of_session + "/games/1/seats/",
         of_session + "/games/1/hand/",

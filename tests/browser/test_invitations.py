@@ -90,9 +90,9 @@ def test_a_code_is_held_out_scanned_and_told(
     expect(host.get_by_text("Revoked.")).to_be_visible()
     look(host)
     screenshot(host, "invite-taken-back")
-    host.goto(f"{site.url}/g/{session.club.code}/happened/")
+    host.goto(f"{site.url}/g/{session.club.code}/activity/")
     look(host)
-    screenshot(host, "happened")
+    screenshot(host, "activity")
 
 
 def test_the_board_holds_out_a_code_and_keeps_it_while_hands_are_saved(

@@ -128,7 +128,7 @@ def correct_a_hand(host: Page, session: Session) -> None:
     """Dev had 34 in the game of paplu: seen first, then written; then it is rounded again."""
     hand = Hand.objects.filter(game__session=session).latest("pk")
     before = dict(standing(session).balances)
-    host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.token}/amend/", host.url))
+    host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.token}/edit/", host.url))
     host.locator("input[name=p1-points]").fill("34")
     host.locator(".hand__save").tap()
     expect(host.get_by_role("heading", name="Edit hand 1?")).to_be_visible()

@@ -73,7 +73,7 @@ def test_two_guests_settle_between_their_phones(
     screenshot(host, f"debts-8-host-{colours}")
     look(host)
     host.get_by_role("link", name="Buy-ins and deposits").tap()
-    expect(host).to_have_url(re.compile("/advance/$"))
+    expect(host).to_have_url(re.compile("/deposit/$"))
     screenshot(host, f"debts-9-advance-{colours}")
     look(host)
 
@@ -120,7 +120,7 @@ def test_without_a_line_what_was_typed_stays_and_can_be_sent_again(
     host.get_by_role("button", name="Save", exact=True).tap()
     expect(host.get_by_role("heading", name="Buy-ins and deposits")).to_be_visible()
     assert Handover.objects.get().amount == 250
-    for place in ("cost", "ways", "along"):
+    for place in ("expense", "ways", "carry-over"):
         host.goto(f"{settle}{place}/")
         assert host.locator("#offline").count() == 1
         assert host.locator("main form:not([data-stays])").count() == 0

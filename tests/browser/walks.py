@@ -67,8 +67,8 @@ ANSWERS_NO_PAGE = {
     "entry:slip": "a piece of the capture page, seen there",
     "entry:cards": "a piece of the capture page, seen there",
     "entry:show": "a piece of the capture page",
-    "entry:overtaken": "an empty answer to a phone that asks for news",
-    "entry:go_on": "posted; answers with the capture page",
+    "entry:hand_news": "an empty answer to a phone that asks for news",
+    "entry:hand_continue": "posted; answers with the capture page",
     "sync:snapshot": "read by the phone's worker; answers in JSON",
     "worker": "a script that a browser runs by itself",
     "file": "read by the phone's worker",
@@ -79,9 +79,9 @@ ANSWERS_NO_PAGE = {
     "sync:send": "posted; answered by the phone itself, else goes back to the board",
     "live:news": "an open line on which a page hears of news",
     "live:writing": "posted by a script; answers nothing",
-    "entry:hand_void": "posted; answers with the capture page",
-    "entry:hand_back": "posted; goes to the capture page",
-    "entry:game_remove": "posted; goes to the page that says so",
+    "entry:hand_delete": "posted; answers with the capture page",
+    "entry:hand_restore": "posted; goes to the capture page",
+    "entry:game_delete": "posted; goes to the page that says so",
     "entry:game_restore": "posted; goes to the capture page",
     "clubs:share_revoke": "posted; goes back to the invitations",
     "clubs:device_remove": "posted; goes back to the phones",
@@ -103,17 +103,17 @@ ANSWERS_NO_PAGE = {
     "settlement:paid": "posted; goes back to settling up",
     "settlement:step": "posted; goes back to settling up",
     "settlement:me": "posted; goes back to settling up",
-    "settlement:cost_back": "posted; goes back to settling up",
-    "settlement:along_back": "posted; goes back to settling up",
+    "settlement:expense_delete": "posted; goes back to settling up",
+    "settlement:carry_over_undo": "posted; goes back to settling up",
     "settlement:unpaid": "posted; goes back to settling up",
     "starting:session_reopen": "posted; goes back to the board",
     "starting:game_again": "posted; goes on to the first hand",
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",
     "rulebook:sitemap": "for machines",
-    "approvals:line": "posted; goes back to the board or the hand",
+    "approvals:reply": "posted; goes back to the board or the hand",
     "approvals:overrule": "posted; goes back to the hand",
-    "approvals:said": "a piece of the page of a hand",
+    "approvals:news": "a piece of the page of a hand",
     "statements:state": "a piece of the statements",
     "statements:retry": "a piece of the statements",
     "statements:file": "a file",
@@ -202,7 +202,7 @@ def what_a_stranger_sees(visitor: Any) -> None:
 
 @walks(
     *("home:front", "home:club", "clubs:settings", "clubs:share", "clubs:who"),
-    *("clubs:happened", "starting:session_new"),
+    *("clubs:activity", "starting:session_new"),
 )
 def a_club(visitor: Any) -> None:
     club = demo()
@@ -216,7 +216,7 @@ def a_club(visitor: Any) -> None:
     expect(page.locator(".invitation__qr")).to_be_visible()
     page.locator("form[action*=revoke] button").first.click()
     phone.landed(f"{home}/share/?taken=1", "undone")
-    phone.open(f"{home}/happened/")
+    phone.open(f"{home}/activity/")
     page = phone.open(f"{home}/sessions/new/")
     page.locator("input[name=variant]").first.evaluate("each => each.click()")
     page.get_by_role("button", name="Start", exact=True).click()
@@ -394,13 +394,13 @@ def a_session_that_comes_along(visitor: Any) -> None:
     "scoreboard:hand",
     "scoreboard:tv",
     "starting:session_close",
-    "approvals:asked",
+    "approvals:settings",
 )
 def a_line_that_is_contested(visitor: Any) -> None:
     table = pooled()
     session = table.game.session
     host: Visitor = visitor(Role.HOST, session.club)
-    page = host.open(f"/sessions/{session.code}/consent/")
+    page = host.open(f"/sessions/{session.code}/approvals/")
     page.get_by_role("button", name="Turn on approvals").click()
     host.look("asked")
     phone: Visitor = visitor(Role.VIEWER, session.club)
@@ -415,7 +415,7 @@ def a_line_that_is_contested(visitor: Any) -> None:
     page = host.open(hand_address("scoreboard:hand", hand))
     unfold(page)
     host.look("contested")
-    host.open(f"/sessions/{session.code}/consent/", name="contested")
+    host.open(f"/sessions/{session.code}/approvals/", name="contested")
     host.open(f"/sessions/{session.code}/close/", name="contested")
     host.open(f"/sessions/{session.code}/tv/", name="contested")
 
@@ -454,7 +454,7 @@ def a_session_that_is_over(visitor: Any) -> None:
     phone.open(f"{path}/close/", name="closed")
     phone.open(f"{path}/", name="board of a closed session")
     phone.open(f"{path}/settle/", name="settle up, closed")
-    amend = hand_address("entry:hand_amend", Hand.objects.latest("pk"))
+    amend = hand_address("entry:hand_edit", Hand.objects.latest("pk"))
     scorer: Visitor = visitor(Role.SCORER, session.club)
     scorer.open(amend, name="a correction refused")
 
@@ -474,7 +474,7 @@ def results_to_be_shared(visitor: Any) -> None:
     phone.open(f"/sessions/{empty.code}/picture/", name="nothing to share yet")
 
 
-@walks("scoreboard:hand", "scoreboard:player", "settlement:settle", "entry:hand_amend")
+@walks("scoreboard:hand", "scoreboard:player", "settlement:settle", "entry:hand_edit")
 def a_session_corrected_after_closing(visitor: Any) -> None:
     table = make.session("paplu", NAMES[:4], {"rounds": None}, club=make.club())
     entry = make.pool_hand("Asha", Bartholomew=20, Dev=30, Meera="first_drop")
@@ -485,7 +485,7 @@ def a_session_corrected_after_closing(visitor: Any) -> None:
     phone: Visitor = visitor(Role.HOST, session.club)
     path, first = f"/sessions/{session.code}", Hand.objects.earliest("pk")
     phone.open(hand_address("scoreboard:hand", first), name="hand of a closed session")
-    page = phone.open(hand_address("entry:hand_amend", first))
+    page = phone.open(hand_address("entry:hand_edit", first))
     page.locator("input[name=p1-points]").fill("35")
     page.locator(".hand__save").click()
     expect(page.get_by_role("heading", name="Edit hand 1?")).to_be_visible()
@@ -672,14 +672,19 @@ def out_and_in(visitor: Any) -> None:
     phone.look("all here already")
 
 
-@walks("settlement:settle", "settlement:cost", "settlement:advance", "settlement:along")
+@walks(
+    "settlement:settle",
+    "settlement:expense_new",
+    "settlement:deposit_new",
+    "settlement:carry_over_new",
+)
 def money_beside_the_games(visitor: Any) -> None:
     table = pooled(hands=4)
     session = table.game.session
     phone: Visitor = visitor(Role.HOST, session.club)
     path = f"/sessions/{session.code}"
-    page = phone.open(f"{path}/settle/along/", name="no later session")
-    page = phone.open(f"{path}/settle/cost/")
+    page = phone.open(f"{path}/settle/carry-over/", name="no later session")
+    page = phone.open(f"{path}/settle/expense/")
     phone.expected = 400
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#label-error")).to_be_visible()
@@ -694,14 +699,14 @@ def money_beside_the_games(visitor: Any) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_url("**/settle/")
     phone.landed(f"{path}/settle/", "with a cost")
-    page = phone.open(f"{path}/settle/advance/")
+    page = phone.open(f"{path}/settle/deposit/")
     phone.expected = 400
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#payers-error")).to_be_visible()
     phone.look("nothing typed")
     make.hands_over(session, table.players[0], table.players[1], 5000)
     later = open_session(club=session.club, played_on=session.played_on)
-    page = phone.open(f"{path}/settle/along/", name="a later session")
+    page = phone.open(f"{path}/settle/carry-over/", name="a later session")
     page.get_by_role("button", name="Carry over").click()
     page.wait_for_url("**/settle/")
     phone.landed(f"{path}/settle/", "taken along")
@@ -946,9 +951,9 @@ def a_season_for_others(visitor: Any) -> None:
 
 @walks(
     "entry:hand_new",
-    "entry:hand_amend",
-    "entry:hand_left_out",
-    "entry:game_removed",
+    "entry:hand_edit",
+    "entry:hand_insert",
+    "entry:game_deleted",
     "scoreboard:hand",
 )
 def hands_that_are_not_so_simple(visitor: Any) -> None:
@@ -957,8 +962,8 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     path = f"/sessions/{session.code}/games/1"
     phone: Visitor = visitor(Role.HOST, session.club)
     first, second, *_rest = Hand.objects.filter(game=table.game).order_by("pk")
-    phone.open(f"{path}/hands/{first.token}/amend/")
-    page = phone.open(f"{path}/hands/{first.token}/before/")
+    phone.open(f"{path}/hands/{first.token}/edit/")
+    page = phone.open(f"{path}/hands/{first.token}/insert/")
     page.locator(".hand__save").click()
     expect(page.locator(".faults")).to_be_visible()
     phone.look("not a hand")
@@ -974,7 +979,7 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     next_game = f"/sessions/{session.code}/games/{other.game.number}"
     page = phone.open(f"{next_game}/hand/")
     page.get_by_role("button", name="Delete this game").click()
-    phone.landed(f"{next_game}/removed/", "removed")
+    phone.landed(f"{next_game}/deleted/", "removed")
     stale(phone, table, path)
     viewer: Visitor = visitor(Role.VIEWER, session.club)
     viewer.open(f"{path}/hand/", status=403, name="capture for a viewer")

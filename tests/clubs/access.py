@@ -26,13 +26,7 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
-MOVED: dict[str, list[str | int]] = {
-    "session_moved": ["x"],
-    "group_moved": ["x"],
-    "imports_moved": ["x"],
-    "imported_session_moved": ["x"],
-    "import_moved": ["x", 1],
-}
+MOVED: dict[str, list[str | int]] = {"former": ["nights/x/"]}
 """Addresses from before and what they take: they lead to the new ones, which ask who it is."""
 OPEN = {
     "health",
@@ -68,7 +62,7 @@ NEEDS = {
     "clubs:device_remove": Role.HOST,
     "clubs:device_role": Role.HOST,
     "clubs:recovery": Role.HOST,
-    "clubs:happened": Role.VIEWER,
+    "clubs:activity": Role.VIEWER,
     "people:people": Role.HOST,
     "people:merge": Role.HOST,
     "people:part": Role.HOST,
@@ -102,8 +96,8 @@ NEEDS = {
     "entry:slip": Role.SCORER,
     "entry:cards": Role.SCORER,
     "entry:show": Role.SCORER,
-    "entry:overtaken": Role.SCORER,
-    "entry:go_on": Role.SCORER,
+    "entry:hand_news": Role.SCORER,
+    "entry:hand_continue": Role.SCORER,
     **{
         f"sync:{n}": Role.VIEWER
         for n in ("here", "snapshot", "deliver", "compare", "choice", "send")
@@ -111,13 +105,13 @@ NEEDS = {
     "sync:behind": Role.SCORER,
     "live:news": Role.VIEWER,
     "live:writing": Role.SCORER,
-    "entry:hand_amend": Role.SCORER,
-    "entry:hand_left_out": Role.SCORER,
-    "entry:hand_void": Role.SCORER,
-    "entry:hand_back": Role.SCORER,
-    "entry:game_remove": Role.HOST,
+    "entry:hand_edit": Role.SCORER,
+    "entry:hand_insert": Role.SCORER,
+    "entry:hand_delete": Role.SCORER,
+    "entry:hand_restore": Role.SCORER,
+    "entry:game_delete": Role.HOST,
     "entry:game_restore": Role.HOST,
-    "entry:game_removed": Role.VIEWER,
+    "entry:game_deleted": Role.VIEWER,
     "proof:session": Role.VIEWER,
     "proof:link": Role.HOST,
     "scoreboard:newer": Role.VIEWER,
@@ -127,20 +121,20 @@ NEEDS = {
     "scoreboard:hand": Role.VIEWER,
     "scoreboard:hand_by_key": Role.VIEWER,
     "scoreboard:player": Role.VIEWER,
-    "approvals:asked": Role.HOST,
-    "approvals:line": Role.VIEWER,
-    "approvals:said": Role.VIEWER,
+    "approvals:settings": Role.HOST,
+    "approvals:reply": Role.VIEWER,
+    "approvals:news": Role.VIEWER,
     "approvals:overrule": Role.HOST,
     "settlement:settle": Role.VIEWER,
     "settlement:paid": Role.VIEWER,
     "settlement:step": Role.VIEWER,
     "settlement:unpaid": Role.VIEWER,
     "settlement:me": Role.VIEWER,
-    "settlement:cost": Role.SCORER,
-    "settlement:cost_back": Role.SCORER,
-    "settlement:advance": Role.VIEWER,
-    "settlement:along": Role.HOST,
-    "settlement:along_back": Role.HOST,
+    "settlement:expense_new": Role.SCORER,
+    "settlement:expense_delete": Role.SCORER,
+    "settlement:deposit_new": Role.VIEWER,
+    "settlement:carry_over_new": Role.HOST,
+    "settlement:carry_over_undo": Role.HOST,
     "settlement:ways": Role.VIEWER,
     "settlement:terms": Role.HOST,
     "settlement:round": Role.HOST,
@@ -219,7 +213,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:device_role",
     "clubs:device_player",
     "clubs:recovery",
-    "clubs:happened",
+    "clubs:activity",
     "starting:session_new",
 }
 """Out of reach for those who were let into one session only."""
@@ -277,8 +271,8 @@ class World:
 
 
 OF_A_HAND = {
-    *("scoreboard:hand", "approvals:line", "approvals:said", "approvals:overrule"),
-    *(f"entry:hand_{act}" for act in ("amend", "left_out", "void", "back")),
+    *("scoreboard:hand", "approvals:reply", "approvals:news", "approvals:overrule"),
+    *(f"entry:hand_{act}" for act in ("edit", "insert", "delete", "restore")),
     *(f"statements:{view}_hand" for view in ("share", "picture")),
 }
 """Addresses that name a hand by its game and its token."""

@@ -237,7 +237,7 @@ def test_taking_out_twice_is_answered_as_once(club: Club, role: Role, ending: st
     make.client_as(lost)
     for _tap in range(2):
         assert take_out(host, lost)["Location"].endswith(ending)
-    log = page(host, "clubs:happened", club.code)
+    log = page(host, "clubs:activity", club.code)
     assert log.count("Device removed") == 1
 
 
@@ -381,7 +381,7 @@ def test_letting_a_device_do_less_leaves_invitations_to_no_more_than_that(club: 
     host.post(lower, {"role": Role.SCORER})
     answers = [Client().get(links[role]).status_code for role in Role]
     assert answers == [200, 200, 404]
-    log = page(host, "clubs:happened", club.code)
+    log = page(host, "clubs:activity", club.code)
     assert "No new people can join with invites above: <bdi>Scorer</bdi>" in log
 
 

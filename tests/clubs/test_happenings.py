@@ -229,7 +229,7 @@ def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
 
 
 def page_of(club: Club) -> str:
-    return reverse("clubs:happened", args=[club.code])
+    return reverse("clubs:activity", args=[club.code])
 
 
 def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, session: Session):

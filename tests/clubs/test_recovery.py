@@ -199,7 +199,7 @@ def test_pressing_twice_makes_one_new_code(founder: Phones, club: Club):
     founder.browser.cookies[settings.SESSION_COOKIE_NAME] = before  # sent before the first answer
     founder.post("clubs:recovery", club.code, then="make", token="t-1")
     assert founder.code(club) == code != ""
-    assert founder.text("clubs:happened", club.code).count("Recovery code replaced") == 1
+    assert founder.text("clubs:activity", club.code).count("Recovery code replaced") == 1
 
 
 def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Phones, club: Club):
@@ -279,7 +279,7 @@ def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
     assert Device.objects.count() == 2
     assert new.sees(club) and twin.sees(club)
     assert Membership.objects.filter(recovered=True).count() == 1
-    assert founder.text("clubs:happened", club.code).count("Recovery code used") == 1
+    assert founder.text("clubs:activity", club.code).count("Recovery code used") == 1
     new.post("clubs:recover", code=code, token="later")
     assert Membership.objects.filter(device=Device.objects.latest("pk")).count() <= 2
 

@@ -144,7 +144,7 @@ def shown(phone: Membership, session: Session) -> str:
     places = [
         reverse("scoreboard:session", args=[session.code]),
         reverse("settlement:settle", args=[session.code]),
-        reverse("clubs:happened", args=[club.code]),
+        reverse("clubs:activity", args=[club.code]),
         *(hand_address("scoreboard:hand", hand) for hand in hands),
     ]
     pages = [browser.get(place).content.decode() for place in places]

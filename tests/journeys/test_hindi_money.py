@@ -88,8 +88,8 @@ def test_costs_and_what_is_paid_in_are_hindi(money: Money):
     host, (asha, dev, *_others) = money.host, money.table.players
     for name in ("cost", "advance", "along", "ways"):
         read(host, money.place(f"settlement:{name}"))
-    money.send("settlement:cost", status=400)
-    money.send("settlement:cost", {"amount": "-3", "label": " "}, status=400)
+    money.send("settlement:expense_new", status=400)
+    money.send("settlement:expense_new", {"amount": "-3", "label": " "}, status=400)
     for how in How.values:
         fields = {
             "label": "समोसे",
@@ -99,13 +99,13 @@ def test_costs_and_what_is_paid_in_are_hindi(money: Money):
             "in": [asha.pk, dev.pk],
         }
         fields |= {f"share-{player.pk}": "2" for player in money.table.players}
-        page = money.send("settlement:cost", fields)
+        page = money.send("settlement:expense_new", fields)
         [shown] = re.findall(r'name="shown" value="([^"]+)"', page)
-        money.send("settlement:cost", fields | {"shown": shown})
-    money.send("settlement:advance", status=400)
+        money.send("settlement:expense_new", fields | {"shown": shown})
+    money.send("settlement:deposit_new", status=400)
     for what in DEPOSITS:
         fields = {"what": what, "payee": dev.pk, "payers": [asha.pk], "amount": "50"}
-        money.send("settlement:advance", fields)
+        money.send("settlement:deposit_new", fields)
     for player in money.table.players:
         read(host, money.place("scoreboard:player", player.pk))
 
@@ -180,7 +180,7 @@ def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
     club = money.session.club
     money.send("starting:session_close")
     hand = Hand.objects.filter(game=money.table.game).latest("pk")
-    void = hand_address("entry:hand_void", hand)
+    void = hand_address("entry:hand_delete", hand)
     read(money.host, hand_address("scoreboard:hand", hand))
     page = told_in_hindi(money.host.post(void, {"token": "void"}))
     [key] = re.findall(r'name="agreed"\s+value="(\w+)"', page)
@@ -188,14 +188,14 @@ def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
     told_in_hindi(answer)
     read(money.host, money.place("settlement:settle"))
     later = open_session(club=club, played_on=money.session.played_on)
-    read(money.host, money.place("settlement:along"))
+    read(money.host, money.place("settlement:carry_over_new"))
     debts = [f"{t.payer.pk}-{t.payee.pk}-{t.amount}" for t in money.owed()]
     ends = {"from": money.session.code, "to": later.code}
-    money.send("settlement:along", ends, status=400)
-    money.send("settlement:along", ends | {"debt": debts})
+    money.send("settlement:carry_over_new", ends, status=400)
+    money.send("settlement:carry_over_new", ends | {"debt": debts})
     for session in (money.session, later):
         read(money.host, reverse("settlement:settle", args=[session.code]))
-    read(money.host, reverse("clubs:happened", args=[club.code]))
+    read(money.host, reverse("clubs:activity", args=[club.code]))
     for player in ("", str(money.table.players[0].pk)):
         money.send("statements:list", {"player": player})
     assert drawn_in_hindi() == 2
@@ -213,7 +213,7 @@ def test_documents_are_hindi(money: Money):
         answer = money.host.post(take, {"token": make.token(), "file": file})
         told_in_hindi(answer, "Infinity", status=200 if content == whole else 400)
     told_in_hindi(money.host.post(forget, {"token": make.token()}, follow=True), "N")
-    read(money.host, reverse("clubs:happened", args=[club.code]), "N")
+    read(money.host, reverse("clubs:activity", args=[club.code]), "N")
 
 
 # What is sent and printed ---------------------------------------------------------------------

@@ -146,12 +146,12 @@ def test_only_another_hand_is_refused_and_with_a_sentence(
     phone = make.client_with(Role.HOST, session.club)
     monkeypatch.setitem(VARIANTS, table.game.variant, changed(VARIANTS[table.game.variant]))
     new = reverse("entry:hand_new", args=[session.code, 1])
-    amend = hand_address("entry:hand_amend", hand)
+    amend = hand_address("entry:hand_edit", hand)
     for page in (new, amend, reverse("starting:session_close", args=[session.code])):
         assert phone.get(page).status_code == 200, page
     sent = phone.post(new, {"token": "t", "number": "2", "sole": "0"})
     assert sent.status_code in (200, 409)
-    out = phone.post(hand_address("entry:hand_void", hand), {"token": "v"})
+    out = phone.post(hand_address("entry:hand_delete", hand), {"token": "v"})
     assert out.status_code in (302, 409)
     assert table.game.hands.count() == 1
 
@@ -176,8 +176,8 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
     )
     write = {
         reverse("entry:hand_new", args=game): {"number": "2", "sole": "0"},
-        hand_address("entry:hand_amend", hand): {"number": "1"},
-        hand_address("entry:hand_void", hand): {},
+        hand_address("entry:hand_edit", hand): {"number": "1"},
+        hand_address("entry:hand_delete", hand): {},
         reverse("starting:seats", args=game): {"do": "join", "name": "Zed", "number": "2"},
         reverse("starting:game_again", args=game): {},
     }

@@ -92,7 +92,7 @@ test("a choice that was refused asks anew", async () => {
 
 test("a hand that came to stand further down moves those of its game that follow", async () => {
   const other = hand(5, "/sessions/abc/games/1/hand/");
-  const money = { path: "/sessions/abc/settle/cost/", fields: { label: "Tea", token: "tea" } };
+  const money = { path: "/sessions/abc/settle/expense/", fields: { label: "Tea", token: "tea" } };
   const device = startDevice(
     [hand(4), hand(5), other, money, hand(6)],
     [{ fate: "done", number: 6 }, new Error("no network")],
@@ -155,7 +155,7 @@ test("an item tells the names and the rows that its form names, and always a tok
       1099561959424: ["play.game", "begun", "2"],
     },
   };
-  const path = "/sessions/abc/settle/cost/back/";
+  const path = "/sessions/abc/settle/expense/delete/";
   const item = outbox.itemOf("abc", request(path), bytes({ pk: 1099528404992 }), localEntries);
   const { 1099545182208: beer, ...named } = localEntries.rows;
   const form = outbox.form(item, 2);

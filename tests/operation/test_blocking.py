@@ -25,7 +25,7 @@ from tests.clubs.access import NEEDS, World, again, world
 from tests.helpers import factories as make
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
-POLLS = {"scoreboard:newer", "approvals:said", "entry:overtaken"}
+POLLS = {"scoreboard:newer", "approvals:news", "entry:hand_news"}
 """What a script asks in between: to it the session is not there."""
 BLOCKED = "This group is blocked by the operator of this site."
 

@@ -18,8 +18,8 @@ from tests.helpers import factories as make
 
 ODD = ["a/b", "..", ".", "/", "x/amend", "~", "%2F", "a b?c#d", "é/✓", "12", "a\nb", "&<'\""]
 PAGES = [
-    *("scoreboard:hand", "entry:hand_amend", "entry:hand_left_out"),
-    *("approvals:said", "statements:share_hand"),
+    *("scoreboard:hand", "entry:hand_edit", "entry:hand_insert"),
+    *("approvals:news", "statements:share_hand"),
 ]
 PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
 
@@ -73,14 +73,14 @@ def test_a_hand_of_any_token_is_seen_shared_corrected_and_deleted(table: Table, 
     for page in PAGES:
         assert host.get(hand_address(page, hand)).status_code == 200, page
     fields = posted(table, "instead", points=20) | {"amends": token}
-    answer = host.post(hand_address("entry:hand_amend", hand), fields, follow=True)
+    answer = host.post(hand_address("entry:hand_edit", hand), fields, follow=True)
     assert "Hand 1 edited." in answer.content.decode()
-    undo = hand_address("entry:hand_back", hand)
+    undo = hand_address("entry:hand_restore", hand)
     assert f'action="{undo}"' in answer.content.decode()
     answer = host.post(undo, {"token": token + "'"}, follow=True)
     assert "restored." in answer.content.decode()
     back = Hand.objects.get(game=table.game, voided_at=None)
-    answer = host.post(hand_address("entry:hand_void", back), {"reason": "x"}, follow=True)
+    answer = host.post(hand_address("entry:hand_delete", back), {"reason": "x"}, follow=True)
     assert "deleted. It no longer counts." in answer.content.decode()
 
 
@@ -95,7 +95,7 @@ def test_one_token_in_two_games_names_the_hand_of_each(table: Table) -> None:
         page = host.get(hand_address("scoreboard:hand", hand))
         assert page.context["shown_version"].hand == hand
         assert page.context["table"].game == there.game
-    host.post(hand_address("entry:hand_void", second))
+    host.post(hand_address("entry:hand_delete", second))
     assert Hand.objects.get(voided_at=None) == first
 
 
@@ -108,7 +108,7 @@ def test_a_hand_is_not_in_another_game_of_its_session(table: Table) -> None:
     hand.game = other.game
     for page in PAGES:
         assert host.get(hand_address(page, hand)).status_code == 404, page
-    for act in ("hand_void", "hand_back"):
+    for act in ("hand_delete", "hand_restore"):
         answer = host.post(hand_address(f"entry:{act}", hand), {"token": "t"})
         assert answer.status_code == 404
 

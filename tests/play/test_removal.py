@@ -117,7 +117,7 @@ def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     assert "Delete this game" in client.get(place).content.decode()
     scorer = make.client_with(Role.SCORER, session.club)
     assert "Delete this game" not in scorer.get(place).content.decode()
-    remove = reverse("entry:game_remove", args=[session.code, 2])
+    remove = reverse("entry:game_delete", args=[session.code, 2])
     assert scorer.post(remove).status_code in (302, 403, 404)
     assert Game.objects.filter(pk=table.game.pk).exists()
     page = client.post(remove, follow=True).content.decode()
@@ -143,7 +143,7 @@ def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_device_forgets_it() ->
     fields = {"token": "t", "number": 1, "who-finish": 0, "p1-finish": "first_drop"}
     place = reverse("entry:hand_new", args=[session.code, 2])
     answer = scorer.post(place, fields, headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"].endswith("/removed/")
+    assert answer.headers["HX-Redirect"].endswith("/deleted/")
     fields = json.loads(answer.headers["X-Outcome"])
     assert (fields["token"], fields["fate"]) == ("t", "gone")
 

@@ -120,7 +120,7 @@ def correct(phone: Phone) -> Told:
     if points:
         body[phone.rng.choice(points)] = [str(phone.rng.randrange(2, 60))]
     fields = {"number": hand.number, "amends": hand.token}
-    return f"games/{hand.game.number}/hands/{hand.token}/amend/", body | fields
+    return f"games/{hand.game.number}/hands/{hand.token}/edit/", body | fields
 
 
 def left_out(phone: Phone) -> Told:
@@ -133,7 +133,7 @@ def left_out(phone: Phone) -> Told:
 
 def void(phone: Phone) -> Told:
     hand = phone.hand()
-    return (f"games/{hand.game.number}/hands/{hand.token}/void/", {}) if hand else None
+    return (f"games/{hand.game.number}/hands/{hand.token}/delete/", {}) if hand else None
 
 
 def seats(phone: Phone) -> Told:

@@ -162,7 +162,7 @@ def test_the_same_again_changes_nothing_and_asks_nothing(table):
     fields = amended(table, browser, 40, 30)
     version = played_session(table).version
     for again in (fields, {name: text for name, text in fields.items() if name != "agreed"}):
-        where = f"/sessions/{table.game.session.code}/games/1/hands/{fields['amends']}/amend/"
+        where = f"/sessions/{table.game.session.code}/games/1/hands/{fields['amends']}/edit/"
         assert browser.post(where, again).status_code == 302
     assert played_session(table).version == version and LateCorrection.objects.count() == 1
     assert Happening.objects.filter(kind="session_corrected").count() == 1
@@ -192,7 +192,7 @@ def test_a_hand_is_taken_out_and_put_back(table):
     assert not Hand.objects.filter(number=2, voided_at=None).exists()
     page = browser.get(f"/sessions/{table.game.session.code}/settle/").content.decode()
     assert "Hand 2 deleted" in page and "dealt twice" in page
-    back = re.search(r'action="([^"]*/back/)"', page)
+    back = re.search(r'action="([^"]*/restore/)"', page)
     assert back is not None
     fields = {"token": make.token()}
     answer = browser.post(back[1], fields)

@@ -170,15 +170,15 @@ def post(phones: Phones, session: Session, *, here: Session | None = None, **mor
         "debt": ["-".join(map(str, debt)) for debt in debts(phones.session)],
         "token": make.token(),
     }
-    url = phones.url("along").replace(phones.session.code, game_session.code)
+    url = phones.url("carry_over_new").replace(phones.session.code, game_session.code)
     return phones.browser("host").post(url, fields | more)
 
 
 def test_a_host_takes_along_from_either_session(phones):
     to = later(phones)
-    page = phones.browser("host").get(phones.url("along")).content.decode()
+    page = phones.browser("host").get(phones.url("carry_over_new")).content.decode()
     assert "Carry over" in page and "Carry over here" not in page
-    there = phones.url("along").replace(phones.session.code, to.code)
+    there = phones.url("carry_over_new").replace(phones.session.code, to.code)
     page = phones.browser("host").get(there).content.decode()
     assert "Carry over here" not in page and f'href="?from={phones.session.code}"' in page
     page = phones.browser("host").get(there, {"from": phones.session.code}).content.decode()
@@ -187,10 +187,10 @@ def test_a_host_takes_along_from_either_session(phones):
     carry_over = CarryOver.objects.get()
     assert (
         "No balances to carry over"
-        in phones.browser("host").get(phones.url("along")).content.decode()
+        in phones.browser("host").get(phones.url("carry_over_new")).content.decode()
     )
     for _time in range(2):
-        answer = phones.browser("host").post(phones.url("along_back"), {"pk": carry_over.pk})
+        answer = phones.browser("host").post(phones.url("carry_over_undo"), {"pk": carry_over.pk})
         assert answer.status_code == 302
     assert owed(to) == []
 
@@ -200,7 +200,7 @@ def test_the_sessions_next_to_this_one_are_offered(phones):
     after, before = (30, 22, 28, 21, 26, 24), (1, 17, 5, 18, 12, 19, 2, 15, 9, 4, 7, 11)
     days = [later(phones, day) for day in after + before]
     around = {session.played_on.day: session.code for session in days}
-    page = phones.browser("host").get(phones.url("along")).content.decode()
+    page = phones.browser("host").get(phones.url("carry_over_new")).content.decode()
     to = re.findall(r'name="to" value="(\w+)"', page)
     assert to == [around[day] for day in (21, 22, 24, 26, 28)]
     back = re.findall(r'href="\?from=(\w+)"', page)
@@ -211,7 +211,7 @@ def test_a_session_long_past_is_reached_by_its_address(phones):
     """And stands there again when what was sent of it is refused."""
     before = open_session(club=phones.session.club, played_on=date(2025, 1, 1))
     *_between, to = [later(phones, day) for day in range(20, 31)]
-    there = phones.url("along").replace(phones.session.code, to.code)
+    there = phones.url("carry_over_new").replace(phones.session.code, to.code)
     host, code = phones.browser("host"), phones.session.code
     assert f'href="?from={code}"' not in host.get(there).content.decode()
     page = host.get(there, {"from": code}).content.decode()
@@ -227,7 +227,7 @@ def test_a_session_long_past_is_reached_by_its_address(phones):
 def test_no_later_session_and_none_of_another_club_is_brought_here(phones):
     to = later(phones, 1)
     foreign = open_session(club=make.club("Another"), played_on=date(2025, 1, 1))
-    there = phones.url("along").replace(phones.session.code, to.code)
+    there = phones.url("carry_over_new").replace(phones.session.code, to.code)
     for code in (phones.session.code, to.code, foreign.code, "nowhere"):
         page = phones.browser("host").get(there, {"from": code}).content.decode()
         assert "Carry over from" not in page and "Nothing is owed from" not in page, code
@@ -239,7 +239,7 @@ def test_the_page_costs_the_same_however_many_sessions_there_are(
     to = later(phones, 27)
     for day in (21, 22, 23, 24):
         later(phones, day)
-    there = phones.url("along").replace(phones.session.code, to.code)
+    there = phones.url("carry_over_new").replace(phones.session.code, to.code)
     host = phones.browser("host")
     host.get(there)
     with django_assert_max_num_queries(12):
@@ -276,22 +276,22 @@ def test_what_makes_no_sense_carries_nothing(phones, wrong, status):
 def test_two_other_sessions_are_not_moved_from_here(phones):
     first, second = later(phones, 21), later(phones, 22)
     fields = {"from": phones.session.code, "to": first.code, "debt": [], "token": "t"}
-    url = phones.url("along").replace(phones.session.code, second.code)
+    url = phones.url("carry_over_new").replace(phones.session.code, second.code)
     assert phones.browser("host").post(url, fields).status_code == 404
 
 
 def test_who_is_host_of_one_session_only_says_nothing_of_another(phones):
     carry_over = taken(phones, later(phones))
     guest = make.client_with(Role.HOST, phones.session.club, phones.session)
-    page = guest.get(phones.url("along"))
+    page = guest.get(phones.url("carry_over_new"))
     assert page.status_code == 200 and "Only a host of the whole group" in page.content.decode()
-    assert guest.post(phones.url("along"), {"token": "t"}).status_code == 200
-    assert guest.post(phones.url("along_back"), {"pk": carry_over.pk}).status_code == 403
+    assert guest.post(phones.url("carry_over_new"), {"token": "t"}).status_code == 200
+    assert guest.post(phones.url("carry_over_undo"), {"pk": carry_over.pk}).status_code == 403
     assert owed(phones.session) == []
 
 
 def test_a_carry_of_other_sessions_does_not_exist_here(phones):
     other = Phones(played_session())
     carry_over = taken(other, later(other))
-    answer = phones.browser("host").post(phones.url("along_back"), {"pk": carry_over.pk})
+    answer = phones.browser("host").post(phones.url("carry_over_undo"), {"pk": carry_over.pk})
     assert answer.status_code == 404

@@ -192,14 +192,17 @@ def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
     close_session(session=phones.session)
     before, version = balances(phones.session), phones.session.version
     page = phones.page("scorer")
-    assert "Add expense" not in words(page).partition("Statement")[2] and "/cost/back/" not in page
-    form = phones.browser("scorer").get(phones.url("cost")).content.decode()
+    assert (
+        "Add expense" not in words(page).partition("Statement")[2]
+        and "/expense/delete/" not in page
+    )
+    form = phones.browser("scorer").get(phones.url("expense_new")).content.decode()
     assert "This session has ended. Only a host can still save or undo this" in form
     seen = shown(post(phones, label="Tea")[1])
     status, page = post(phones, label="Tea", shown=seen)
     assert status == 409 and "This session has ended. Only a host can still" in page
     assert 'value="Tea"' in page
-    answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": expense.pk})
+    answer = phones.browser("scorer").post(phones.url("expense_delete"), {"pk": expense.pk})
     assert answer.status_code == 409 and "This session has ended" in answer.content.decode()
     assert (balances(phones.session), phones.session.version) == (before, version)
     assert shared(phones) == expense, "what was written before is answered as before"
@@ -210,12 +213,12 @@ def test_after_closing_a_host_alone_moves_what_everybody_owes(phones):
 def test_what_a_host_writes_down_after_closing_is_told(phones):
     close_session(session=phones.session)
     page = phones.page("host")
-    assert phones.url("cost") in page and phones.url("advance") in page
+    assert phones.url("expense_new") in page and phones.url("deposit_new") in page
     seen = shown(post(phones, "host")[1])
     for _time in range(2):
         assert post(phones, "host", shown=seen, token="t")[0] == 302
     for _time in range(2):
-        phones.browser("host").post(phones.url("cost_back"), {"pk": Expense.objects.get().pk})
+        phones.browser("host").post(phones.url("expense_delete"), {"pk": Expense.objects.get().pk})
     lines = [str(describe(happening)) for happening in newest_first(phones.session.club)][:2]
     assert lines == [
         "After the session ended: expense <bdi>Snacks</bdi> deleted",
@@ -288,7 +291,7 @@ def post(phones: Phones, who: str = "scorer", **more: Any) -> tuple[int, str]:
         "token": make.token(),
     }
     htmx = {"HX-Request": "true"} if more.pop("htmx", False) else None
-    answer = phones.browser(who).post(phones.url("cost"), fields | more, headers=htmx)
+    answer = phones.browser(who).post(phones.url("expense_new"), fields | more, headers=htmx)
     return answer.status_code, answer.content.decode()
 
 
@@ -301,7 +304,8 @@ def shown(page: str) -> str:
 @TABLE
 def test_a_cost_is_seen_before_it_is_written_down(phones):
     assert (
-        "Each person’s share" in phones.browser("scorer").get(phones.url("cost")).content.decode()
+        "Each person’s share"
+        in phones.browser("scorer").get(phones.url("expense_new")).content.decode()
     )
     status, page = post(phones)
     assert status == 200 and "₹0.34" in page and not Expense.objects.exists()
@@ -390,6 +394,6 @@ def test_only_of_this_session_is_a_cost_undone(phones):
         (expense.pk, 302),
         (expense.pk, 302),
     ):
-        answer = phones.browser("scorer").post(phones.url("cost_back"), {"pk": pk})
+        answer = phones.browser("scorer").post(phones.url("expense_delete"), {"pk": pk})
         assert answer.status_code == status, pk
     assert rows(phones) == [] and rows(other) != []

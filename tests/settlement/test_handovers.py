@@ -572,7 +572,7 @@ def advance(phones: Phones, who: str, **more: object) -> tuple[int, str]:
         "amount": "2.50",
         "token": make.token(),
     }
-    answer = phones.browser(who).post(phones.url("advance"), fields | more)
+    answer = phones.browser(who).post(phones.url("deposit_new"), fields | more)
     return answer.status_code, words(answer.content.decode())
 
 
@@ -596,14 +596,14 @@ def test_an_advance_is_written_down_by_page_and_kept_where_it_is_wrong(phones):
 def test_an_advance_for_another_is_told_who_writes_it_down(phones):
     status, page = advance(phones, "dev")
     assert status == 403 and "Only Asha or a host can confirm this." in page
-    page = words(phones.browser("scorer").get(phones.url("advance")).content.decode())
+    page = words(phones.browser("scorer").get(phones.url("deposit_new")).content.decode())
     assert "The person holding the money enters it, or a host." in page
 
 
 def test_after_closing_only_a_host_writes_an_advance_down(phones):
     close_session(session=phones.session)
-    assert phones.url("advance") not in phones.page("asha")
-    page = phones.browser("asha").get(phones.url("advance")).content.decode()
+    assert phones.url("deposit_new") not in phones.page("asha")
+    page = phones.browser("asha").get(phones.url("deposit_new")).content.decode()
     assert "This session has ended. Only a host can still save or undo this" in page
     status, page = advance(phones, "asha")
     assert status == 409 and "This session has ended. Only a host can still" in page

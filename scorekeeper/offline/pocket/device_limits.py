@@ -21,7 +21,7 @@ from scorekeeper.seasons.views import season_selection
 
 BEYOND: Final = re.compile(
     r"/g/\w+/(standings/.+|players/.*|paid-to/)"  # of all sessions, and of one's own addresses
-    r"|/sessions/\w+/(settle/along/|proof/.*|paid-to/)"
+    r"|/sessions/\w+/(settle/(carry-over|along)/|proof/.*|paid-to/)"
 )
 SEASON: Final = re.compile(r"/g/\w+/standings/")
 

@@ -10,9 +10,11 @@ from typing import Final
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_noop
 
+from scorekeeper.core.requests.former_addresses import FORMER
+
 HAND: Final = "entry:hand_new"
-AMEND: Final = "entry:hand_amend"
-LEFT_OUT: Final = "entry:hand_left_out"
+AMEND: Final = "entry:hand_edit"
+LEFT_OUT: Final = "entry:hand_insert"
 START: Final = "starting:game_new"
 AGAIN: Final = "starting:game_again"
 
@@ -20,12 +22,12 @@ KINDS: Final[dict[str, str]] = {
     HAND: gettext_noop("Entered hand"),
     AMEND: gettext_noop("Edited hand"),
     LEFT_OUT: gettext_noop("Inserted hand"),
-    "entry:hand_void": gettext_noop("Deleted hand"),
-    "entry:hand_back": gettext_noop("Restored hand"),
-    "entry:game_remove": gettext_noop("Deleted game"),
+    "entry:hand_delete": gettext_noop("Deleted hand"),
+    "entry:hand_restore": gettext_noop("Restored hand"),
+    "entry:game_delete": gettext_noop("Deleted game"),
     "entry:game_restore": gettext_noop("Restored game"),
-    "approvals:asked": gettext_noop("Approval setting changed"),
-    "approvals:line": gettext_noop("Approval or dispute"),
+    "approvals:settings": gettext_noop("Approval setting changed"),
+    "approvals:reply": gettext_noop("Approval or dispute"),
     "approvals:overrule": gettext_noop("Overruled dispute"),
     "clubs:who": gettext_noop("Device owner"),
     START: gettext_noop("A new game"),
@@ -38,11 +40,11 @@ KINDS: Final[dict[str, str]] = {
     "settlement:step": gettext_noop("Payment confirmation"),
     "settlement:unpaid": gettext_noop("Undone payment"),
     "settlement:me": gettext_noop("Device owner"),
-    "settlement:cost": gettext_noop("Expense"),
-    "settlement:cost_back": gettext_noop("Deleted expense"),
-    "settlement:advance": gettext_noop("Buy-in or deposit"),
-    "settlement:along": gettext_noop("Carried-over balance"),
-    "settlement:along_back": gettext_noop("Undone carry-over"),
+    "settlement:expense_new": gettext_noop("Expense"),
+    "settlement:expense_delete": gettext_noop("Deleted expense"),
+    "settlement:deposit_new": gettext_noop("Buy-in or deposit"),
+    "settlement:carry_over_new": gettext_noop("Carried-over balance"),
+    "settlement:carry_over_undo": gettext_noop("Undone carry-over"),
     "settlement:terms": gettext_noop("Settlement method"),
     "settlement:round": gettext_noop("Changed rounding"),
 }
@@ -56,17 +58,25 @@ BEGINS_GAME: Final = frozenset({START, AGAIN})
 KEEPS_TOKEN: Final[Mapping[str, str]] = {
     **dict.fromkeys((HAND, AMEND, LEFT_OUT, AGAIN), ""),
     **dict.fromkeys(
-        ("settlement:paid", "settlement:step", "settlement:cost", "settlement:advance"), ""
+        ("settlement:paid", "settlement:step", "settlement:expense_new", "settlement:deposit_new"),
+        "",
     ),
-    "settlement:along": "",
+    "settlement:carry_over_new": "",
     START: "start",
 }
 """Views that save the form's token, and the button (``do``) they do it for."""
 
 
 def kept_tokens() -> dict[str, str]:
-    """Returns KEEPS_TOKEN by the ends of the views' addresses, which is what a device knows."""
-    return {_ending(name): act for name, act in KEEPS_TOKEN.items()}
+    """Returns KEEPS_TOKEN by the ends of the views' addresses, present and
+    former, which is what a device knows."""
+    kept = {_ending(name): act for name, act in KEEPS_TOKEN.items()}
+    renamed = {_end(new): _end(former) for former, new in FORMER.items()}
+    return kept | {renamed[end]: act for end, act in kept.items() if end in renamed}
+
+
+def _end(address: str) -> str:
+    return address.rpartition("*")[2]
 
 
 def _ending(name: str) -> str:

@@ -34,10 +34,10 @@ LONGEST_TOKEN = 64
 
 
 @session_view(Role.HOST)
-def along(request: ClubRequest, session: Session) -> HttpResponse:
+def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Carries over from this session to a later one, or from an earlier one to this."""
     if request.method != "POST" or not _is_of_club(request):
-        return _along_page(request, session)
+        return _carry_over_page(request, session)
     source = _session(request, session, "from")
     target = _session(request, session, "to")
     token = request.POST.get("token", "")
@@ -46,7 +46,7 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
         raise Http404
     chosen = [debt for debt in debts if debt is not None]
     if not chosen:
-        return _along_page(request, session, _("Choose what to carry over."), status=400)
+        return _carry_over_page(request, session, _("Choose what to carry over."), status=400)
     try:
         carry(
             from_session=source,
@@ -57,10 +57,10 @@ def along(request: ClubRequest, session: Session) -> HttpResponse:
         )
     except (ChangedError, OtherwiseError):
         text = _("This had already changed, maybe on another device. Check what is owed now.")
-        return _along_page(request, session, text, status=409)
+        return _carry_over_page(request, session, text, status=409)
     except TargetSessionError:
         text = _("That session has ended, or is not a later one. Nothing was carried over.")
-        return _along_page(request, session, text, status=409)
+        return _carry_over_page(request, session, text, status=409)
     return redirect_done(request, "settlement:settle", session.code)
 
 
@@ -82,7 +82,7 @@ def _debt(typed: str) -> Debt | None:
     return payer, payee, amount
 
 
-def _along_page(
+def _carry_over_page(
     request: ClubRequest, session: Session, error: str = "", *, status: int = 200
 ) -> HttpResponse:
     """Renders the page from one view of the database. Of the earlier sessions only the one named by
@@ -106,7 +106,7 @@ def _along_page(
             "chosen": chosen,
             "there": standing(chosen) if chosen else None,
         }
-        return render(request, "settlement/along.html", context, status=status)
+        return render(request, "settlement/carry_over.html", context, status=status)
 
 
 def _from_code(request: ClubRequest) -> str:
@@ -120,7 +120,7 @@ def _later(session: Session) -> list[Session]:
 
 @require_POST
 @session_view(Role.HOST)
-def along_back(request: ClubRequest, session: Session) -> HttpResponse:
+def carry_over_undo(request: ClubRequest, session: Session) -> HttpResponse:
     carries = CarryOver.objects.select_related("from_session", "to_session")
     carried = get_object_or_404(carries, pk=UndoForm.number(request.POST))
     if session not in (carried.from_session, carried.to_session):

@@ -45,23 +45,23 @@ def players_and_others(session: Session) -> tuple[list[Player], list[Player]]:
 
 
 @session_view(Role.SCORER)
-def cost(request: ClubRequest, session: Session) -> HttpResponse:
+def expense_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Saves an expense. The shares are previewed before saving: at once where htmx asks, else on
     the first submit."""
     seated, rest = players_and_others(session)
     if request.method != "POST":
         error = hosts_only_message() if session.closed_at and request.role < Role.HOST else ""
-        return _cost_page(request, session, None, seated, rest, error=error)
+        return _expense_page(request, session, None, seated, rest, error=error)
     form = CostForm(request.POST, people=[*seated, *rest], currency=session.club.currency)
-    preview = _cost_preview(session, form) if form.is_valid() else {}
+    preview = _expense_preview(session, form) if form.is_valid() else {}
     if request.htmx:
         return render(request, "settlement/_shares.html", {"form": form, **preview})
     if form.is_valid() and _is_previewed(session, form, preview):
-        return _save_cost(request, session, form, seated, rest)
+        return _save_expense(request, session, form, seated, rest)
     status = 400 if form.errors or preview.get("error") else 409 if form.previewed_shares else 200
     if status == 409:
         preview["error"] = _changed_message()
-    return _cost_page(request, session, form, seated, rest, status=status, **preview)
+    return _expense_page(request, session, form, seated, rest, status=status, **preview)
 
 
 def _is_previewed(session: Session, form: CostForm, preview: dict[str, Any]) -> bool:
@@ -71,7 +71,7 @@ def _is_previewed(session: Session, form: CostForm, preview: dict[str, Any]) -> 
     return Expense.objects.filter(session=session, token=form.cleaned_data["token"]).exists()
 
 
-def _cost_preview(session: Session, form: CostForm) -> dict[str, Any]:
+def _expense_preview(session: Session, form: CostForm) -> dict[str, Any]:
     """Returns the context of the preview: the current shares, or an error."""
     cleaned = form.cleaned_data
     try:
@@ -103,7 +103,7 @@ def _nobody_shares_message(how: How) -> str:
     return _("Only the payer shares this. Choose someone else, or enter a larger amount.")
 
 
-def _save_cost(
+def _save_expense(
     request: ClubRequest,
     session: Session,
     form: CostForm,
@@ -125,18 +125,18 @@ def _save_cost(
         )
     except SharesChangedError as changed:
         context = _shares_context(form, changed.shares) | {"error": _changed_message()}
-        return _cost_page(request, session, form, seated, rest, status=409, **context)
+        return _expense_page(request, session, form, seated, rest, status=409, **context)
     except ClosedSessionError:
-        return _cost_page(
+        return _expense_page(
             request, session, form, seated, rest, status=409, error=hosts_only_message()
         )
     except OtherwiseError as other:
-        context = {"error": _existing_cost_message(other.first), "fresh": True}
-        return _cost_page(request, session, form, seated, rest, status=409, **context)
+        context = {"error": _existing_expense_message(other.first), "fresh": True}
+        return _expense_page(request, session, form, seated, rest, status=409, **context)
     return redirect_done(request, "settlement:settle", session.code)
 
 
-def _existing_cost_message(cost: Expense) -> str:
+def _existing_expense_message(cost: Expense) -> str:
     """Returns a sentence with the expense that this token saved before, and its shares."""
     currency = cost.session.club.currency
     shares = cost.shares.select_related("player").order_by("pk")
@@ -149,7 +149,7 @@ def _existing_cost_message(cost: Expense) -> str:
     }
 
 
-def _cost_page(
+def _expense_page(
     request: ClubRequest,
     session: Session,
     form: CostForm | None,
@@ -180,7 +180,7 @@ def _cost_page(
         "token": "" if more.get("fresh") or not form else str(shown_form.data.get("token", "")),
         **more,
     }
-    return render(request, "settlement/cost.html", context, status=status)
+    return render(request, "settlement/expense.html", context, status=status)
 
 
 def _refused(form: CostForm | PayInForm, error: str) -> Refused:
@@ -196,7 +196,7 @@ def _own_player(request: ClubRequest, seated: list[Player]) -> str:
 
 @require_POST
 @session_view(Role.SCORER)
-def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
+def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
     cost = get_object_or_404(Expense, pk=UndoForm.number(request.POST), session=session)
     try:
         reverse_cost(cost=cost, by=request.membership)
@@ -209,16 +209,16 @@ def cost_back(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @session_view(Role.VIEWER)
-def advance(request: ClubRequest, session: Session) -> HttpResponse:
+def deposit_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Saves a buy-in or deposit, handed over before it is owed. Its holder or a host enters it."""
     seated, rest = players_and_others(session)
     everybody = [*seated, *rest]
     if request.method != "POST":
         error = hosts_only_message() if session.closed_at and request.role < Role.HOST else ""
-        return _advance_page(request, session, None, seated, rest, error=error)
+        return _deposit_page(request, session, None, seated, rest, error=error)
     form = PayInForm(request.POST, people=everybody, currency=session.club.currency)
     if not form.is_valid():
-        return _advance_page(request, session, form, seated, rest, status=400)
+        return _deposit_page(request, session, form, seated, rest, status=400)
     cleaned = form.cleaned_data
     try:
         record_deposits(
@@ -231,23 +231,23 @@ def advance(request: ClubRequest, session: Session) -> HttpResponse:
             by=request.membership,
         )
     except ClosedSessionError:
-        return _advance_page(
+        return _deposit_page(
             request, session, form, seated, rest, error=hosts_only_message(), status=409
         )
     except NotYoursError:
         error = _("Only %(payee)s or a host can confirm this.") % {"payee": cleaned["payee"]}
-        return _advance_page(request, session, form, seated, rest, error=error, status=403)
+        return _deposit_page(request, session, form, seated, rest, error=error, status=403)
     except OtherwiseError as other:
         error = _("This was already saved: %(payer)s had paid %(payee)s %(amount)s.") % {
             "payer": other.first.payer,
             "payee": other.first.payee,
             "amount": currencies.money(other.first.amount, session.club.currency),
         }
-        return _advance_page(request, session, form, seated, rest, error=error, status=409)
+        return _deposit_page(request, session, form, seated, rest, error=error, status=409)
     return redirect_done(request, "settlement:settle", session.code)
 
 
-def _advance_page(
+def _deposit_page(
     request: ClubRequest,
     session: Session,
     form: PayInForm | None,
@@ -274,7 +274,7 @@ def _advance_page(
         "groups": list(_groups(seated, rest)),
         "token": "" if status == 409 or not form else str(shown_form.data.get("token", "")),
     }
-    return render(request, "settlement/advance.html", context, status=status)
+    return render(request, "settlement/deposit.html", context, status=status)
 
 
 def _groups(seated: list[Player], rest: list[Player]) -> Iterator[list[Player]]:

@@ -5,8 +5,8 @@ from scorekeeper.table.approvals import views
 
 app_name = "approvals"
 urlpatterns = [
-    path("sessions/<str:code>/consent/", views.consent_settings, name="asked"),
-    path(f"{HAND_PATH}/line/", views.line_word, name="line"),
-    path(f"{HAND_PATH}/said/", views.hand_news, name="said"),
+    path("sessions/<str:code>/approvals/", views.approval_settings, name="settings"),
+    path(f"{HAND_PATH}/approvals/reply/", views.approval_reply, name="reply"),
+    path(f"{HAND_PATH}/approvals/", views.approval_news, name="news"),
     path(f"{HAND_PATH}/overrule/", views.contest_overrule, name="overrule"),
 ]

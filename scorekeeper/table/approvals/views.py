@@ -28,7 +28,9 @@ WORDS_BY_KEY = {str(says): says for says in LineSays if says != LineSays.OVERRUL
 
 @require_POST
 @session_view(Role.VIEWER)
-def line_word(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
+def approval_reply(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
     """Records what the device's holder says of their own result."""
     hand, says = (
         find_hand(session, number, hand_token),
@@ -72,7 +74,9 @@ def contest_overrule(
 
 
 @require_GET
-def hand_news(request: HttpRequest, code: str, number: int, hand_token: str) -> HttpResponseBase:
+def approval_news(
+    request: HttpRequest, code: str, number: int, hand_token: str
+) -> HttpResponseBase:
     """Returns nothing (204) while the session is as the page of the hand shows it, else the
     approvals."""
     return unchanged_response(request, code) or _approvals(request, code, number, hand_token)
@@ -93,14 +97,14 @@ def _approvals(
 
 
 @session_view(Role.HOST)
-def consent_settings(request: ClubRequest, session: Session) -> HttpResponse:
+def approval_settings(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows and sets whether the session asks for approvals."""
     contests = []
     if request.method == "POST":
         try:
             on = request.POST.get("consent") == "1"
             ask_consent(session=session, on=on, by=request.membership)
-            return redirect_done(request, "approvals:asked", session.code)
+            return redirect_done(request, "approvals:settings", session.code)
         except ContestedError as error:
             contests = list(error.contests)
             conclude(request, Refused(str(error.says)))
@@ -111,7 +115,7 @@ def consent_settings(request: ClubRequest, session: Session) -> HttpResponse:
         contests = open_contests(session)
     context = {"session": session, "contests": contests}
     status = 409 if request.method == "POST" else 200
-    return render(request, "table/approvals/asked.html", context, status=status)
+    return render(request, "table/approvals/settings.html", context, status=status)
 
 
 def _token(request: ClubRequest) -> str:
@@ -128,4 +132,4 @@ def _not_written(request: ClubRequest, hand: Hand, why: str) -> HttpResponse:
 
 
 def _place(hand: Hand, query: str = "") -> str:
-    return f"{hand_address('scoreboard:hand', hand)}{query}#said"
+    return f"{hand_address('scoreboard:hand', hand)}{query}#approvals"

@@ -62,7 +62,7 @@ def saved_bar(
         hand,
         question,
         is_duplicate,
-        undo=hand_address("entry:hand_void", hand),
+        undo=hand_address("entry:hand_delete", hand),
         result=result,
     )
 
@@ -72,7 +72,7 @@ def corrected_bar(table: Table, hand: Hand, result: Result) -> Bar:
     values = {"number": hand.number}
     if hand.voided_at or hand.replaces is None:
         return saved_bar(table, hand)
-    undo = hand_address("entry:hand_back", hand.replaces)
+    undo = hand_address("entry:hand_restore", hand.replaces)
     return Bar(_("Hand %(number)d edited.") % values, hand, undo=undo, result=result)
 
 
@@ -84,7 +84,7 @@ def restored_bar(hand: Hand, result: Result) -> Bar:
 
 def deleted_bar(hand: Hand) -> Bar:
     message = _("Hand %(number)d deleted. It no longer counts.") % {"number": hand.number}
-    return Bar(message, hand, undo=hand_address("entry:hand_back", hand))
+    return Bar(message, hand, undo=hand_address("entry:hand_restore", hand))
 
 
 def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:
@@ -113,7 +113,7 @@ def _ago(seconds: int) -> str:
 
 def news_address(session: Session, game: int) -> str:
     """Returns the address of news of a hand; its number is in the form."""
-    return f"{address('entry:overtaken', session.code, game)}?v={session.version}"
+    return f"{address('entry:hand_news', session.code, game)}?v={session.version}"
 
 
 @dataclass
@@ -152,9 +152,9 @@ class Sheet:
     @cached_property
     def action(self) -> str:
         if self.amends:
-            return hand_address("entry:hand_amend", self.amends)
+            return hand_address("entry:hand_edit", self.amends)
         if self.before:
-            return hand_address("entry:hand_left_out", self.before)
+            return hand_address("entry:hand_insert", self.before)
         return address("entry:hand_new", *self.place)
 
     @cached_property
@@ -210,7 +210,7 @@ class Sheet:
         """Address that removes a game started by mistake; empty once a hand was played."""
         if not self.is_next or self.table.game.hand_count or self.form.is_bound:
             return ""
-        return address("entry:game_remove", *self.place)
+        return address("entry:game_delete", *self.place)
 
     @property
     def changes(self) -> int:

@@ -73,7 +73,7 @@ def _removed(request: ClubRequest, session: Session, number: int) -> HttpRespons
     """Redirects to the page of the removed game; a hand typed for it cannot be saved."""
     if request.method == "POST":
         conclude(request, Gone(_("This game has been deleted.")))
-    return redirect_page(request, "entry:game_removed", session.code, number)
+    return redirect_page(request, "entry:game_deleted", session.code, number)
 
 
 def _refusal_page(request: ClubRequest, session: Session, number: int, reason: str) -> HttpResponse:

@@ -133,7 +133,7 @@ def play(send: Send) -> dict[str, Any]:
     assert session, begun.text[:2000]
     home = f"/sessions/{session[1]}/"
     first = saved(browser.post(hand, "/hand/", **answers((WON, 43, FIRST, FIRST))))
-    taken_back = browser.post(first.location, "/void/")
+    taken_back = browser.post(first.location, "/delete/")
     assert taken_back.status in (200, 302), taken_back.text[:2000]
     for number, slip in enumerate(SLIPS):
         more = {"p3-rejoin": "on"} if number == REJOINS else {}
@@ -156,9 +156,9 @@ def correct(browser: Browser, home: str) -> None:
     first = re.search(rf"{home}games/1/hands/[\w~-]+/", browser.get(home).text)
     assert first
     page = browser.get(first[0]).text
-    amend = re.search(rf"{home}games/1/hands/[\w~-]+/amend/", page)
+    amend = re.search(rf"{home}games/1/hands/[\w~-]+/edit/", page)
     assert amend, page[:3000]
-    saved(browser.post(amend[0], "/amend/", **{"p3-finish": WRONG}))
+    saved(browser.post(amend[0], "/edit/", **{"p3-finish": WRONG}))
 
 
 def saved(reply: Reply) -> Reply:

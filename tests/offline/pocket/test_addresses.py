@@ -21,7 +21,7 @@ SOURCE = Path(__file__).parents[3] / "scorekeeper/offline/pocket/worker/server_s
         ("PREVIEW", "entry:slip", ["abc", 1]),
         ("PREVIEW", "entry:cards", ["abc", 1]),
         ("PREVIEW", "entry:show", ["abc", 1]),
-        ("PREVIEW", "entry:go_on", ["abc", 1]),
+        ("PREVIEW", "entry:hand_continue", ["abc", 1]),
         ("PRESENCE", "live:writing", ["abc", 1]),
         ("SERVER_ONLY", "payment_details:of_session", ["abc"]),
         ("SERVER_ONLY", "mail:of_session", ["abc"]),

@@ -111,13 +111,13 @@ def test_what_has_no_token_is_done_once_too_whatever_came_after(table):
 def test_a_correction_of_a_hand_and_one_deleted(table, phone):
     hand(phone, table, answers(p1=43, p2=10))
     (saved_hand,) = in_force(table)
-    amend = reverse("entry:hand_amend", args=[table.game.session.code, 1, saved_hand.token])
+    amend = reverse("entry:hand_edit", args=[table.game.session.code, 1, saved_hand.token])
     fields = answers(p1=50, p2=10)
     for _time in range(3):
         assert deliver(phone, table, amend, fields)["number"] == 1
     assert points(table) == [50]
     (now,) = in_force(table)
-    void = reverse("entry:hand_void", args=[table.game.session.code, 1, now.token])
+    void = reverse("entry:hand_delete", args=[table.game.session.code, 1, now.token])
     assert fate(deliver(phone, table, void, {"again": "1"})) == "done"
     assert fate(deliver(phone, table, void, {"again": "1"})) == "done"
     assert points(table) == []
@@ -127,7 +127,7 @@ def test_money_beside_the_games_once(table):
     host = make.host_client(table.game.session.club)
     fields: dict[str, Any] = {"token": make.token(), "label": "Tea", "paid_by": table.players[0].pk}
     fields |= {"amount": "30", "how": "equal", "in": [player.pk for player in table.players]}
-    path = reverse("settlement:cost", args=[table.game.session.code])
+    path = reverse("settlement:expense_new", args=[table.game.session.code])
     first = deliver(host, table, path, fields)
     assert first["fate"] == "refused" and not Expense.objects.exists(), "shown first"
     shown = host.post(path, fields).context["shares_key"]
@@ -188,7 +188,7 @@ def test_what_was_saved_under_this_token_with_other_answers_asks_too(table, phon
 def test_a_correction_that_was_overtaken(table, phone):
     hand(phone, table, answers(p1=43, p2=10))
     (saved_hand,) = in_force(table)
-    amend = reverse("entry:hand_amend", args=[table.game.session.code, 1, saved_hand.token])
+    amend = reverse("entry:hand_edit", args=[table.game.session.code, 1, saved_hand.token])
     other = make.client_with(Role.SCORER, table.game.session.club)
     other.post(amend, answers(p1=50, p2=10))
     fields = answers(p1=60, p2=10)
@@ -256,7 +256,7 @@ def test_a_role_that_may_not_and_a_hand_that_is_none(table, phone):
     close = reverse("starting:session_close", args=[table.game.session.code])
     answer = deliver(phone, table, close, {})
     assert (answer["fate"], answer["status"]) == ("refused", 403) and answer["message"]
-    nowhere = reverse("entry:hand_amend", args=[table.game.session.code, 1, "nobody"])
+    nowhere = reverse("entry:hand_edit", args=[table.game.session.code, 1, "nobody"])
     answer = deliver(phone, table, nowhere, answers(p1=1, p2=2))
     assert (answer["fate"], answer["status"]) == ("gone", 404) and answer["message"]
     assert fate(deliver(phone, table, close, {}, choice="keep")) == "done"
@@ -270,7 +270,13 @@ def test_a_role_that_may_not_and_a_hand_that_is_none(table, phone):
     "name",
     [
         *("sync:deliver", "sync:here", "sync:compare", "sync:behind", "entry:slip"),
-        *("entry:overtaken", "entry:go_on", "live:writing", "scoreboard:money", "clubs:settings"),
+        *(
+            "entry:hand_news",
+            "entry:hand_continue",
+            "live:writing",
+            "scoreboard:money",
+            "clubs:settings",
+        ),
         *(
             "clubs:session_invite",
             "clubs:session_screen",
@@ -328,7 +334,7 @@ def test_a_phone_that_was_taken_out_finds_nothing(table):
 def test_players_made_on_the_phone_are_known_by_their_names(table):
     host = make.host_client(table.game.session.club)
     zoya = Player.objects.create(club=table.game.session.club, name="Zoya")
-    path = reverse("settlement:cost", args=[table.game.session.code])
+    path = reverse("settlement:expense_new", args=[table.game.session.code])
     fields: dict[str, Any] = {"token": make.token(), "label": "Tea", "how": "equal", "amount": "30"}
     fields |= {"paid_by": OF_PHONE, "in": [table.players[0].pk, OF_PHONE]}
     ours = fields | {"paid_by": zoya.pk, "in": [table.players[0].pk, zoya.pk]}

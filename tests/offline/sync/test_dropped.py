@@ -42,11 +42,11 @@ def later(table: Table, token: str) -> list[tuple[str, Any]]:
     """What was said of this hand on the phone: corrected, the correction taken back, and so on."""
     mine, again = answers(p1=35, p2=10), answers(p1=36, p2=10)
     return [
-        (of_hand(table, "entry:hand_amend", token), mine),
-        (of_hand(table, "entry:hand_amend", mine["token"]), again),
-        (of_hand(table, "entry:hand_void", again["token"]), {"again": "1"}),
-        (of_hand(table, "entry:hand_back", again["token"]), {"again": "2"}),
-        (of_hand(table, "approvals:line", token), {"token": "word", "says": "accepted"}),
+        (of_hand(table, "entry:hand_edit", token), mine),
+        (of_hand(table, "entry:hand_edit", mine["token"]), again),
+        (of_hand(table, "entry:hand_delete", again["token"]), {"again": "1"}),
+        (of_hand(table, "entry:hand_restore", again["token"]), {"again": "2"}),
+        (of_hand(table, "approvals:reply", token), {"token": "word", "says": "accepted"}),
     ]
 
 
@@ -68,7 +68,7 @@ def test_what_follows_on_a_dropped_hand_goes_with_it(table, phone):
 def test_a_hand_left_out_before_it_is_a_hand_and_is_asked_for(table, phone):
     fields = overtaken(phone, table)
     assert fate(hand(phone, table, fields, choice="keep")) == "done"
-    place = of_hand(table, "entry:hand_left_out", fields["token"])
+    place = of_hand(table, "entry:hand_insert", fields["token"])
     assert fate(deliver(phone, table, place, answers(p1=9, p2=10))) == "gone"
 
 
@@ -78,6 +78,6 @@ def test_a_hand_that_was_saved_before_is_not_dropped_with_its_other_answers(tabl
     mine = fields | {"p1-points": 34}
     assert fate(hand(phone, table, mine)) == "conflict"
     assert fate(hand(phone, table, mine, choice="keep")) == "done"
-    place = of_hand(table, "entry:hand_amend", fields["token"])
+    place = of_hand(table, "entry:hand_edit", fields["token"])
     assert fate(deliver(phone, table, place, answers(p1=50, p2=10))) == "done"
     assert points(table) == [50]

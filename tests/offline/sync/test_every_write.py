@@ -63,24 +63,24 @@ def hands(phone: Phone) -> None:
     phone.do(AMEND, 1, phone.hand(), **told_hand(44))
     phone.do(LEFT_OUT, 1, phone.hand(), **told_hand(45))
     token = phone.hand()
-    phone.do("entry:hand_void", 1, token, again="2")
-    phone.do("entry:hand_back", 1, token)
+    phone.do("entry:hand_delete", 1, token, again="2")
+    phone.do("entry:hand_restore", 1, token)
 
 
 def words_on_lines(phone: Phone) -> None:
     me = phone.table.players[ME]
     phone.do("clubs:who", player=me.pk)
     phone.do("settlement:me", player=me.pk)
-    phone.do("approvals:asked", consent="1")
+    phone.do("approvals:settings", consent="1")
     last = Hand.objects.filter(voided_at=None).latest("number")
-    phone.do("approvals:line", 1, last.token, says="contested", why="No")
+    phone.do("approvals:reply", 1, last.token, says="contested", why="No")
     phone.do("approvals:overrule", 1, last.token, player=me.pk, why="Yes")
     say_who(membership=phone.mine, player=None)
 
 
 def games(phone: Phone) -> None:
     phone.do(START, **form(phone.browser, phone.table), do="start")
-    phone.do("entry:game_remove", 2)
+    phone.do("entry:game_delete", 2)
     phone.do("entry:game_restore", 2)
     page = phone.browser.get(reverse("starting:seats", args=[phone.session.code, 2]))
     seen = {name: page.context[name] for name in ("number",)} | {"changes": 0}
@@ -96,13 +96,13 @@ def money(phone: Phone) -> None:
     phone.do("settlement:step", handover=Handover.objects.get().pk, kind="received")
     phone.do("settlement:unpaid", payment=Payment.objects.get(kind=PaymentKind.CASH).pk)
     asha, dev, *_rest = (player.pk for player in phone.table.players)
-    phone.do("settlement:advance", payers=[dev], payee=asha, amount="50", what="kitty")
+    phone.do("settlement:deposit_new", payers=[dev], payee=asha, amount="50", what="kitty")
     tea: dict[str, Any] = {"label": "Tea", "paid_by": asha, "amount": "30", "how": "equal"}
     tea |= {"in": [asha, dev], "token": make.token()}
-    path = reverse("settlement:cost", args=[phone.session.code])
+    path = reverse("settlement:expense_new", args=[phone.session.code])
     shown = phone.browser.post(path, tea).context["shares_key"]
-    phone.do("settlement:cost", **tea, shown=shown)
-    phone.do("settlement:cost_back", pk=Expense.objects.get().pk)
+    phone.do("settlement:expense_new", **tea, shown=shown)
+    phone.do("settlement:expense_delete", pk=Expense.objects.get().pk)
     phone.do("settlement:terms", way="direct")
     phone.do("settlement:round")
 
@@ -113,8 +113,8 @@ def other_session(phone: Phone) -> None:
     owed = standing(phone.session).plan.transfers[0]
     debt = f"{owed.payer.pk}-{owed.payee.pk}-{owed.amount}"
     ends = {"from": phone.session.code, "to": there.code}
-    phone.do("settlement:along", **ends, debt=debt)
-    phone.do("settlement:along_back", pk=CarryOver.objects.get().pk)
+    phone.do("settlement:carry_over_new", **ends, debt=debt)
+    phone.do("settlement:carry_over_undo", pk=CarryOver.objects.get().pk)
 
 
 def test_every_write_says_that_it_was_done(phone: Phone) -> None:

@@ -121,24 +121,35 @@ def cash_in_steps(on: Story) -> None:
 
 def paid_in_by_two(on: Story) -> None:
     fields = {"payers": [on.dev, on.meera], "payee": on.asha, "amount": "50", "what": "buy-in"}
-    page = on.write("settle/advance/", **fields)
+    page = on.write("settle/deposit/", **fields)
     on.write("settle/unpaid/", payment=key(page, "payment", 1))
 
 
 def a_cost(on: Story, *besides: str) -> None:
     fields: dict[str, Any] = {"label": "Tea", "paid_by": on.asha, "amount": "30", "how": "equal"}
     fields |= {"in": [on.asha, on.dev, *besides], "token": "tea"}
+    page = on.shown("settle/expense/", **fields)
+    page = on.write("settle/expense/", **fields, shown=key(page, "shown"))
+    on.write("settle/expense/delete/", pk=key(page, "pk"))
+
+
+def at_former_addresses(on: Story) -> None:
+    """The device has pages from before addresses were renamed."""
+    fields: dict[str, Any] = {"label": "Tea", "paid_by": on.asha, "amount": "30", "how": "equal"}
+    fields |= {"in": [on.asha, on.dev], "token": "tea"}
     page = on.shown("settle/cost/", **fields)
     page = on.write("settle/cost/", **fields, shown=key(page, "shown"))
     on.write("settle/cost/back/", pk=key(page, "pk"))
+    deposit = {"payers": [on.dev], "payee": on.asha, "amount": "50", "what": "buy-in"}
+    on.write("settle/advance/", **deposit)
 
 
-def debts_taken_along(on: Story) -> None:
-    page = on.look(f"{on.home}settle/along/")
+def debts_carried_over(on: Story) -> None:
+    page = on.look(f"{on.home}settle/carry-over/")
     there = Session.objects.exclude(pk=on.both.session.pk).get()
     fields = {"from": on.both.session.code, "to": there.code}
-    page = on.write("settle/along/", **fields, debt=key(page, "debt"))
-    on.write("settle/along/back/", pk=key(page, "pk"))
+    page = on.write("settle/carry-over/", **fields, debt=key(page, "debt"))
+    on.write("settle/carry-over/undo/", pk=key(page, "pk"))
 
 
 def next_game(on: Story, **changed: Any) -> None:
@@ -161,11 +172,11 @@ def who_joined(on: Story) -> None:
     page = on.look(f"{on.home}games/2/seats/")
     fields = form(page) | {"do": "join", "name": "Zoya"}
     on.write("games/2/seats/", **fields)
-    page = on.look(f"{on.home}settle/cost/")
+    page = on.look(f"{on.home}settle/expense/")
     zoya = re.findall(r'value="(\d+)"[^<>]*>\s*(?:<[^<>]*>\s*)*Zoya', page)[0]
     a_cost(on, zoya)
     fields = {"payers": [on.dev, zoya], "payee": on.asha, "amount": "50", "what": "kitty"}
-    page = on.write("settle/advance/", **fields)
+    page = on.write("settle/deposit/", **fields)
     on.write("settle/unpaid/", payment=key(page, "payment", 1))
 
 
@@ -177,7 +188,7 @@ def rules_kept(on: Story) -> None:
 
 
 STORIES = (
-    *(cash, cash_in_steps, paid_in_by_two, a_cost, debts_taken_along),
+    *(cash, cash_in_steps, paid_in_by_two, a_cost, debts_carried_over, at_former_addresses),
     *(who_left, who_joined, rules_kept),
 )
 
@@ -369,7 +380,7 @@ def test_a_row_of_another_session_is_not_reached(both: Both) -> None:
     a_cost(on := Story(elsewhere, table_at(elsewhere), is_online=False))
     assert deliver(elsewhere, on.items[0])["fate"] == "done"
     item = dict(on.items[1])
-    item["path"] = f"/sessions/{both.session.code}/settle/cost/back/"
+    item["path"] = f"/sessions/{both.session.code}/settle/expense/delete/"
     both.take()
     assert deliver(both, item)["fate"] == "refused"
     assert not Payment.objects.filter(kind="cost", reverses__isnull=False).exists()

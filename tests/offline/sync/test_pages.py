@@ -71,7 +71,7 @@ def test_it_lists_what_waits_in_words(table, phone):
     saved = answers(p1=43, p2=10)
     phone.post(address(table), saved)
     (hand,) = in_force(table)
-    amend = reverse("entry:hand_amend", args=[table.game.session.code, 1, hand.token])
+    amend = reverse("entry:hand_edit", args=[table.game.session.code, 1, hand.token])
     paid = reverse("settlement:paid", args=[table.game.session.code])
     items = [
         item(address(table), saved, state="sent"),

@@ -52,7 +52,10 @@ def beyond(session: Session) -> list[str]:
         f"{club}/players/{player.pk}/",
         f"{club}/players/{player.pk}/rivals/",
         f"{club}/paid-to/",
-        *(f"{home}/{path}" for path in ("settle/along/", "proof/", "paid-to/")),
+        *(
+            f"{home}/{path}"
+            for path in ("settle/carry-over/", "settle/along/", "proof/", "paid-to/")
+        ),
     ]
 
 

@@ -93,5 +93,7 @@ def test_a_rich_session_looks_the_same_to_each_role(
     assert len(looked) > 5
 
 
-ELSEWHERE = re.compile("/statements/|/picture/|/proof/|/document/|/mail/|/invite/|/along/")
+ELSEWHERE = re.compile(
+    "/statements/|/picture/|/proof/|/document/|/mail/|/invite/|/along/|/carry-over/"
+)
 """What a phone alone does not do; and the debts of other sessions, which it does not know."""

@@ -113,7 +113,7 @@ def test_a_correction_meanwhile_moves_no_hand_that_follows(table, phone):
     hand(phone, table, hand_fields(1))
     Hand.objects.update(at=timezone.now() - HOUR)
     (first,) = in_force(table)
-    amend = reverse("entry:hand_amend", args=[table.game.session.code, 1, first.token])
+    amend = reverse("entry:hand_edit", args=[table.game.session.code, 1, first.token])
     phone.post(amend, hand_fields(1) | {"p1-points": 5, "reason": "Told wrongly"})
     assert is_ago(in_force(table)[0].at, timedelta())
     hand(phone, table, hand_fields(2), age=ago(40 * MINUTE))
@@ -132,7 +132,7 @@ def test_another_table_of_the_session_dates_no_game_that_was_begun_beside_it(tab
 def test_a_correction_is_of_its_own_time(table, phone):
     hand(phone, table, hand_fields(), age=ago(HOUR))
     (first,) = in_force(table)
-    amend = reverse("entry:hand_amend", args=[table.game.session.code, 1, first.token])
+    amend = reverse("entry:hand_edit", args=[table.game.session.code, 1, first.token])
     assert (
         deliver(phone, table, amend, hand_fields(1) | {"p1-points": 5}, age=ago(30 * MINUTE))[
             "number"

@@ -267,7 +267,7 @@ def test_the_board_shows_each_his_own_line_and_everybody_the_contest():
     assert "Approve my result" in page(meera, table) and "Approve my result" in page(dev, table)
     assert "Approve my result" not in page(guest, table)
     assert "Choose whose device this is" in page(guest, table)
-    url = hand_address("approvals:line", last(table))
+    url = hand_address("approvals:reply", last(table))
     fields = {"says": "contested", "why": "no <b>", "token": make.token(), "then": "board"}
     assert meera.post(url, fields)["Location"].endswith("#line")
     for browser in (meera, dev, guest):
@@ -289,7 +289,7 @@ def test_the_capture_page_hears_of_it_with_its_next_question():
     scorer = make.client_with(Role.SCORER, table.game.session.club)
     assert "disputes hand" not in page(scorer, table, "entry:hand_new", 1)
     version = Session.objects.get(pk=table.game.session_id).version
-    url = reverse("entry:overtaken", args=[table.game.session.code, 1])
+    url = reverse("entry:hand_news", args=[table.game.session.code, 1])
     ask = {"v": version, "number": 2}
     assert scorer.get(url, ask, headers={"HX-Request": "true"}).status_code == 204
     contests(table)
@@ -302,7 +302,7 @@ def test_the_page_of_a_hand_tells_the_whole_story():
     table = table_with_consent(ONE)
     old = contests(table).hand
     browser = make.host_client(table.game.session.club)
-    url = hand_address("approvals:said", old)
+    url = hand_address("approvals:news", old)
     version = Session.objects.get(pk=table.game.session_id).version
     assert browser.get(url, {"v": version}).status_code == 204
     shown = hand_page(browser, old)
@@ -313,7 +313,7 @@ def test_the_page_of_a_hand_tells_the_whole_story():
         assert "resolved by the edit" in shown and "Keep this result" not in shown
     services.close_session(session=table.game.session)
     shown = hand_page(browser, new)
-    assert "I dropped later" in shown and "hx-trigger" not in shown.split('id="said"')[1][:300]
+    assert "I dropped later" in shown and "hx-trigger" not in shown.split('id="approvals"')[1][:300]
 
 
 def test_a_host_overrules_on_the_page_and_must_say_why():
@@ -344,7 +344,7 @@ def test_closing_says_who_contests_beside_the_button():
 def test_the_switch_of_a_session():
     table = make.play(make.session(), ONE)
     browser = make.host_client(table.game.session.club)
-    url = reverse("approvals:asked", args=[table.game.session.code])
+    url = reverse("approvals:settings", args=[table.game.session.code])
     assert "Turn on approvals" in browser.get(url).content.decode()
     assert url in page(browser, table)
     browser.post(url, {"consent": "1"})

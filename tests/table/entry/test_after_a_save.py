@@ -167,7 +167,7 @@ def pages(table: Table, end: str, **posted: Any) -> str:
 
 
 def undo_in(page: str) -> str:
-    (path,) = re.findall(r'action="[^"]*/(hands/[\w-]+/back/)"', page)
+    (path,) = re.findall(r'action="[^"]*/(hands/[\w-]+/restore/)"', page)
     return str(path)
 
 
@@ -175,7 +175,7 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
     table = play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     first = in_force(table)[1]
     hand = hand_fields(2, **counted(p1=40, p2=8)) | {"amends": first.token}
-    page = pages(table, f"hands/{first.token}/amend/", **hand)
+    page = pages(table, f"hands/{first.token}/edit/", **hand)
     assert "Hand 2 edited." in plain(page) and 'name="number" value="4"' in page
     assert "Dev +40 game total 58" in plain(page)
     back = pages(table, undo_in(page))
@@ -188,7 +188,7 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
 def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
     table = play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     hand = in_force(table)[which]
-    page = pages(table, f"hands/{hand.token}/void/", reason="twice")
+    page = pages(table, f"hands/{hand.token}/delete/", reason="twice")
     assert f"Hand {hand.number} deleted. It no longer counts." in plain(page)
     assert len(in_force(table)) == 2 and "Save hand" in page
     assert "restored." in plain(pages(table, undo_in(page)))
@@ -199,7 +199,7 @@ def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
 def test_put_back_twice_with_one_token_is_done_once() -> None:
     table = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(table)[0]
-    page = pages(table, f"hands/{hand.token}/void/")
+    page = pages(table, f"hands/{hand.token}/delete/")
     for _press in range(2):
         pages(table, undo_in(page), token="one")
     assert len(in_force(table)) == 1 and Hand.objects.filter(game=table.game).count() == 2
@@ -208,7 +208,7 @@ def test_put_back_twice_with_one_token_is_done_once() -> None:
 def test_what_was_saved_in_its_place_meanwhile_stays() -> None:
     table = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(table)[0]
-    page = pages(table, f"hands/{hand.token}/void/")
+    page = pages(table, f"hands/{hand.token}/delete/")
     play(table, pool_hand("Dev", Asha=1, Meera=2))
     answer = scorer(table).post(place(table, undo_in(page)), {"token": token()})
     assert answer.status_code == 409 and "Nothing was changed" in answer.content.decode()
@@ -218,7 +218,7 @@ def test_what_was_saved_in_its_place_meanwhile_stays() -> None:
 def test_nothing_is_put_back_after_the_session() -> None:
     table = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=9, Meera=8))
     hand = in_force(table)[0]
-    page = pages(table, f"hands/{hand.token}/void/")
+    page = pages(table, f"hands/{hand.token}/delete/")
     services.close_session(session=table.game.session)
     answer = scorer(table).post(place(table, undo_in(page)), {"token": token()})
     assert answer.status_code == 409 and in_force(table) == []

@@ -63,7 +63,7 @@ def test_what_stands_is_corrected_to_what_was_typed_now(table, phone):
     form_fields = answers(p1=43, p2=10)
     phone.post(address(table), form_fields)
     page = text(phone.post(address(table), form_fields | {"p1-points": 34}))
-    place, fields = next((p, f) for p, f in forms_of(page) if p.endswith("/amend/"))
+    place, fields = next((p, f) for p, f in forms_of(page) if p.endswith("/edit/"))
     assert fields["token"] != form_fields["token"]
     phone.post(place, fields)
     (hand,) = in_force(table)
@@ -115,7 +115,7 @@ def test_a_correction_sent_again_with_other_answers_is_not_called_saved(table, p
     phone.post(address(table), answers(p1=43, p2=10))
     (hand,) = in_force(table)
     fields = answers(p1=50, p2=10) | {"amends": hand.token}
-    place = address(table, f"hands/{hand.token}/amend/")
+    place = address(table, f"hands/{hand.token}/edit/")
     for _time in range(2):
         assert phone.post(place, fields).status_code == 302
     answer = phone.post(place, fields | {"p1-points": 60})
@@ -129,7 +129,7 @@ def test_a_correction_sent_again_with_other_answers_is_not_called_saved(table, p
 def test_a_correction_that_was_saved_is_still_called_saved_when_the_session_is_closed(table, phone):
     phone.post(address(table), answers(p1=43, p2=10))
     (hand,) = in_force(table)
-    fields, place = answers(p1=50, p2=10), address(table, f"hands/{hand.token}/amend/")
+    fields, place = answers(p1=50, p2=10), address(table, f"hands/{hand.token}/edit/")
     phone.post(place, fields)
     services.close_session(session=table.game.session)
     assert phone.post(place, fields).status_code == 302
@@ -140,7 +140,7 @@ def test_a_hand_left_out_sent_again_with_other_answers_is_not_called_saved(table
     """It puts one out of the pool, so that the answers could not be read on the game after it."""
     phone.post(address(table), answers(p1=43, p2=80))
     (hand,) = in_force(table)
-    fields, place = answers(p1=10, p2=80), address(table, f"hands/{hand.token}/before/")
+    fields, place = answers(p1=10, p2=80), address(table, f"hands/{hand.token}/insert/")
     fields["p2-points"] = 20
     for _time in range(2):
         assert phone.post(place, fields).status_code == 302

@@ -146,7 +146,7 @@ def test_saved_all_the_same_it_is_asked_about_as_ever(table, phone, meera):
 def test_a_correction_asks_for_no_such_news(table, phone, meera):
     make.play(table, FIRST, by=meera)
     (hand,) = in_force(table)
-    page = text(phone.get(address(table, f"hands/{hand.token}/amend/")))
+    page = text(phone.get(address(table, f"hands/{hand.token}/edit/")))
     assert "every 2s" not in page
 
 

@@ -112,7 +112,7 @@ def test_the_next_one_to_deal_may_be_named_for_somebody_who_sits_out(table, phon
 def test_a_corrected_hand_keeps_its_dealer(table, phone):
     phone.post(address(table), answers(2, dealer=3))
     hand = Hand.objects.get(game=table.game, number=2)
-    place = address(table, f"hands/{hand.token}/amend/")
+    place = address(table, f"hands/{hand.token}/edit/")
     page = text(phone.get(place))
     assert 'value="3" selected>Omar' in page
     phone.post(place, answers(2, winner=1, dealer=3) | {"amends": hand.token})
@@ -137,7 +137,7 @@ def test_another_dealer_raises_a_question_and_the_hand_is_saved(table, phone):
     assert "Hand 2 saved." in page and "Undo" in page
     assert "Dev was to deal hand 2. Did you miss a hand?" in page
     hand = Hand.objects.get(game=table.game, number=2)
-    assert address(table, f"hands/{hand.token}/before/") in page
+    assert address(table, f"hands/{hand.token}/insert/") in page
 
 
 def test_a_long_silence_raises_a_question(table, phone):
@@ -153,7 +153,7 @@ def test_the_same_again_raises_a_question_with_a_way_to_undo_it(table, phone):
     page = text(phone.post(address(table), again, headers=HTMX))
     assert re.search(r"The same result was saved 2[01] seconds ago. Is this a second hand\?", page)
     hand = Hand.objects.get(game=table.game, number=3)
-    undo = address(table, f"hands/{hand.token}/void/")
+    undo = address(table, f"hands/{hand.token}/delete/")
     assert f'action="{undo}"' in page
     page = text(phone.post(undo, {"again": "0"}, headers=HTMX))
     assert "Hand 3 deleted." in page
@@ -220,7 +220,7 @@ def test_a_save_that_raises_a_question_asks_the_database_no_more(table, phone):
 def test_the_hand_left_out_is_asked_for_as_it_stood_then(table, phone):
     phone.post(address(table), answers(2, dealer=2))
     hand = Hand.objects.get(game=table.game, number=2)
-    place = address(table, f"hands/{hand.token}/before/")
+    place = address(table, f"hands/{hand.token}/insert/")
     page = text(phone.get(place))
     assert " selected>Dev" in page, "whose turn it was then"
     assert f'name="before" value="{hand.token}"' in page
@@ -240,7 +240,7 @@ def test_the_hand_left_out_is_asked_for_as_it_stood_then(table, phone):
 def test_every_hand_offers_to_write_one_in_before_it(table, phone):
     hand = Hand.objects.get(game=table.game)
     page = text(phone.get(hand_address("scoreboard:hand", hand)))
-    assert f'href="{address(table, f"hands/{hand.token}/before/")}"' in page
+    assert f'href="{address(table, f"hands/{hand.token}/insert/")}"' in page
     viewer = client_with(Role.VIEWER, table.game.session.club)
     page = text(viewer.get(hand_address("scoreboard:hand", hand)))
     assert "before/" not in page
@@ -249,7 +249,7 @@ def test_every_hand_offers_to_write_one_in_before_it(table, phone):
 def test_a_hand_left_out_says_on_its_page_that_it_came_later(table, phone):
     phone.post(address(table), answers(2))
     hand = Hand.objects.get(game=table.game, number=2)
-    phone.post(address(table, f"hands/{hand.token}/before/"), answers(2, winner=3))
+    phone.post(address(table, f"hands/{hand.token}/insert/"), answers(2, winner=3))
     new = Hand.objects.get(game=table.game, number=2)
     page = text(phone.get(hand_address("scoreboard:hand", new)))
     assert "inserted later" in page
@@ -258,7 +258,7 @@ def test_a_hand_left_out_says_on_its_page_that_it_came_later(table, phone):
 def test_nothing_is_written_before_a_hand_that_does_not_count_or_after_the_session(table, phone):
     phone.post(address(table), answers(2))
     hand = Hand.objects.get(game=table.game, number=2)
-    place = address(table, f"hands/{hand.token}/before/")
+    place = address(table, f"hands/{hand.token}/insert/")
     corrections.void_hand(hand=hand)
     assert phone.get(place).status_code == 302
     assert phone.post(place, answers(2)).status_code == 409
@@ -340,7 +340,7 @@ def test_who_left_too_early_can_be_put_back_into_a_hand(table, phone):
     phone.post(address(table), answers(2) | {"changes": 1})
     hand = Hand.objects.get(game=table.game, number=2)
     assert hand.entry["absent"] == ["3"]
-    place = address(table, f"hands/{hand.token}/amend/")
+    place = address(table, f"hands/{hand.token}/edit/")
     page = text(phone.get(place))
     assert re.search(r'name="p3-absent" value="on" checked', page)
     phone.post(place, answers(2) | {"amends": hand.token})

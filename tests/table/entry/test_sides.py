@@ -141,10 +141,10 @@ def test_the_hand_is_told_as_the_sides_reported_it(host: Client) -> None:
 def test_a_corrected_hand_moves_the_score_of_the_side(host: Client) -> None:
     post(host)
     old = Hand.objects.get()
-    page = host.get(place("hand_amend", old.token)).content.decode()
+    page = host.get(place("hand_edit", old.token)).content.decode()
     assert 'value="485"' in page
     data = {**FIRST, "p0-melded": "500", "token": make.token(), "number": 1, "amends": old.token}
-    host.post(place("hand_amend", old.token), data)
+    host.post(place("hand_edit", old.token), data)
     assert now().fold.totals == (1600, 565)
     assert now().game.tally["hands"] == [1, 1, 1, 1]
 

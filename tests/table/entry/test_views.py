@@ -178,7 +178,7 @@ def test_undo_takes_the_hand_back_and_shows_its_answers_again(table: Table, phon
     phone.post(address(table), answers(p1=43, p2="first_drop"), headers=HTMX)
     (hand,) = in_force(table)
     shown = text(
-        phone.post(address(table, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
+        phone.post(address(table, f"hands/{hand.token}/delete/"), {"again": "1"}, headers=HTMX)
     )
     assert not in_force(table)
     assert "Hand 1 deleted." in shown
@@ -191,7 +191,7 @@ def test_undo_takes_the_hand_back_and_shows_its_answers_again(table: Table, phon
 def test_undo_without_script_shows_the_answers_too(table: Table, phone: Client) -> None:
     phone.post(address(table), answers(p1=43, p2=10))
     (hand,) = in_force(table)
-    place = address(table, f"hands/{hand.token}/void/")
+    place = address(table, f"hands/{hand.token}/delete/")
     answer = phone.post(place, {"again": "1"}, follow=True)
     assert re.search(r'name="p1-points" value="43"', text(answer))
 
@@ -201,7 +201,7 @@ def test_undo_twice_is_undo_once(table: Table, phone: Client) -> None:
     (hand,) = in_force(table)
     for _press in range(2):
         answer = phone.post(
-            address(table, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX
+            address(table, f"hands/{hand.token}/delete/"), {"again": "1"}, headers=HTMX
         )
         assert answer.status_code == 200
     assert not in_force(table)
@@ -211,7 +211,7 @@ def test_undo_twice_is_undo_once(table: Table, phone: Client) -> None:
 def test_an_undone_hand_saved_again_is_a_new_hand(table: Table, phone: Client) -> None:
     phone.post(address(table), answers(p1=43, p2=10))
     (hand,) = in_force(table)
-    phone.post(address(table, f"hands/{hand.token}/void/"), {"again": "1"}, headers=HTMX)
+    phone.post(address(table, f"hands/{hand.token}/delete/"), {"again": "1"}, headers=HTMX)
     phone.post(address(table), answers(p1=42, p2=10), headers=HTMX)
     (again,) = in_force(table)
     assert again.pk != hand.pk
@@ -221,7 +221,7 @@ def test_an_undone_hand_saved_again_is_a_new_hand(table: Table, phone: Client) -
 def test_a_hand_is_corrected_in_its_place(table: Table, phone: Client) -> None:
     play(table, pool_hand("Asha", Dev=43, Meera=10), pool_hand("Dev", Asha=20, Meera=10))
     first = in_force(table)[0]
-    place = address(table, f"hands/{first.token}/amend/")
+    place = address(table, f"hands/{first.token}/edit/")
     assert re.search(r'name="p1-points" value="43"', text(phone.get(place)))
     fields = answers(1, p1=34, p2=10) | {"amends": first.token, "reason": "misread"}
     assert "count of 34" in text(phone.post(address(table, "hand/slip/"), fields, headers=HTMX))
@@ -240,7 +240,7 @@ def test_a_correction_that_a_later_hand_cannot_follow_names_that_hand(phone: Cli
     play(table, pool_hand("Asha", Dev=10, Meera=10))
     first = in_force(table)[0]
     fields = answers(1, p1=80, p2=10)
-    answer = browser.post(address(table, f"hands/{first.token}/amend/"), fields)
+    answer = browser.post(address(table, f"hands/{first.token}/edit/"), fields)
     assert "Hand 3 would not be possible then" in text(answer)
     assert in_force(table)[0] == first
 
@@ -263,7 +263,7 @@ def test_a_void_that_a_later_hand_cannot_follow_is_refused_in_words() -> None:
         },
     )
     second = in_force(table)[1]
-    answer = browser.post(address(table, f"hands/{second.token}/void/"), {})
+    answer = browser.post(address(table, f"hands/{second.token}/delete/"), {})
     assert "Hand 3 would not be possible then" in text(answer)
     assert len(in_force(table)) == 3
 
@@ -366,7 +366,7 @@ def test_money_of_an_undone_hand_is_reversed() -> None:
     browser.post(address(table), fields)
     (hand,) = in_force(table)
     assert Payment.objects.filter(hand=hand).exists()
-    browser.post(address(table, f"hands/{hand.token}/void/"), {"again": 1})
+    browser.post(address(table, f"hands/{hand.token}/delete/"), {"again": 1})
     assert {p.reverses_id is None for p in Payment.objects.filter(hand=hand)} == {True, False}
 
 
@@ -460,7 +460,7 @@ def test_what_was_counted_is_seen_when_the_hand_is_corrected() -> None:
     played = play(session("rummi", NAMES[:2]), {"deal": {}, "lines": points})
     host = host_client(played.game.session.club)
     hand = Hand.objects.get()
-    page = host.get(f"/sessions/{played.game.session.code}/games/1/hands/{hand.token}/amend/")
+    page = host.get(f"/sessions/{played.game.session.code}/games/1/hands/{hand.token}/edit/")
     assert page.content.decode().count('<b class="tally__n">×2</b>') == 1
 
 

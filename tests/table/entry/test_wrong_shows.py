@@ -98,10 +98,10 @@ def test_a_valid_show_carries_nothing_along(table: Scorer) -> None:
 def test_a_correction_keeps_it_and_so_does_its_undo(table: Scorer) -> None:
     judged = table.judged(WRONG)
     first = table.save(judged)
-    page = table.browser.get(f"{table.place}hands/{first.token}/amend/").content.decode()
+    page = table.browser.get(f"{table.place}hands/{first.token}/edit/").content.decode()
     assert re.search(r'name="shown" value="1:5H 6H 7H / 8S 9S JS', page)
     changed = judged | {"token": token(), "p2-finish": "middle_drop"}
-    second = table.save(changed, f"hands/{first.token}/amend/")
+    second = table.save(changed, f"hands/{first.token}/edit/")
     assert second.replaces_id == first.pk and kept(second) == [(1, 13, 5)]
-    third = table.save({"token": token()}, f"hands/{first.token}/back/")
+    third = table.save({"token": token()}, f"hands/{first.token}/restore/")
     assert third.entry == first.entry and kept(third) == [(1, 13, 5)]

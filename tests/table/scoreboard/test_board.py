@@ -191,7 +191,7 @@ def test_a_deleted_hand_is_restored_from_its_page_until_its_number_is_used_again
     table = make.play(make.session(), FIRST)
     hand = Hand.objects.get()
     scorer = make.client_with(Role.SCORER, table.game.session.club)
-    path, restore = hand_address("scoreboard:hand", hand), hand_address("entry:hand_back", hand)
+    path, restore = hand_address("scoreboard:hand", hand), hand_address("entry:hand_restore", hand)
     assert restore not in scorer.get(path).content.decode()
     corrections.void_hand(hand=hand)
     assert restore in scorer.get(path).content.decode()

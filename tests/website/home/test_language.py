@@ -103,7 +103,7 @@ def test_a_host_chooses_the_club_s_language_and_it_is_told():
     assert phone.post(page, fields).status_code == 302
     club.refresh_from_db()
     assert club.language == "hi"
-    happened = phone.get(reverse("clubs:happened", args=[club.code])).content.decode()
+    happened = phone.get(reverse("clubs:activity", args=[club.code])).content.decode()
     assert "हिंदी" in happened
     assert phone.post(page, {**fields, "language": "tlh"}).status_code == 200
 

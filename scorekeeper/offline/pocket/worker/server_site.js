@@ -19,7 +19,7 @@ const OFFLINE_FOR = 5_000; // ms: until parts of pages try the network again
 const IN_SESSION = /^sessions\/(\w+)\//;
 const IN_CLUB = /^g\/(\w+)\//;
 const LIVE = /^sessions\/\w+\/live\/$/;
-const PREVIEW = /\/(slip|cards|show|on)\/$/; // writes nothing
+const PREVIEW = /\/(slip|cards|show|continue|on)\/$/; // writes nothing
 const PRESENCE = /\/writing\/$/; // tells other devices, which need a network
 // Only the server can do this: it concerns others, or shuffles cards, which nobody could repeat.
 const SERVER_ONLY = /\/(paid-to|mail-to|mail|screen|invite|proof\/link|statements\/.*)\/$/;

@@ -75,8 +75,8 @@ KINDS: Final[dict[str, RowKind]] = {
 NAMED: Final[Mapping[tuple[str, str], str]] = {
     ("settlement:step", "handover"): "settlement.handover",
     ("settlement:unpaid", "payment"): "ledger.payment",
-    ("settlement:cost_back", "pk"): "settlement.expense",
-    ("settlement:along_back", "pk"): "settlement.carryover",
+    ("settlement:expense_delete", "pk"): "settlement.expense",
+    ("settlement:carry_over_undo", "pk"): "settlement.carryover",
     ("starting:seats", "do"): "play.seatchange",
     (START, "preset"): "house_rules.clubpreset",
 }

@@ -21,7 +21,7 @@ from scorekeeper.table.entry.playable import needs_rules
 @require_POST
 @session_view(Role.HOST)
 @needs_rules
-def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+def game_delete(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     table = session_table(session, number)
     if table is not None:
         try:
@@ -32,7 +32,7 @@ def game_remove(request: ClubRequest, session: Session, number: int) -> HttpResp
             return refused_page(
                 request, table, Refused(_("A hand of this game has been saved since.")), late.hand
             )
-    return redirect_done(request, "entry:game_removed", session.code, number)
+    return redirect_done(request, "entry:game_deleted", session.code, number)
 
 
 @require_POST
@@ -51,7 +51,7 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
 
 @require_GET
 @session_view(Role.VIEWER)
-def game_removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+def game_deleted(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows that the game was removed."""
     if game := removed_game(session, number):
         return _removed_page(request, game)
@@ -60,7 +60,7 @@ def game_removed(request: ClubRequest, session: Session, number: int) -> HttpRes
 
 def _removed_page(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
     context = {"session": game.session, "game": game, "refused": refused}
-    return render(request, "table/entry/removed.html", context, status=409 if refused else 200)
+    return render(request, "table/entry/deleted.html", context, status=409 if refused else 200)
 
 
 def _session_closed() -> str:

@@ -57,9 +57,7 @@ from scorekeeper.table.entry.request_data import optional_token, posted_reason, 
 @session_view(Role.SCORER)
 @read_at_once
 @needs_rules
-def hand_amend(
-    request: ClubRequest, session: Session, number: int, hand_token: str
-) -> HttpResponse:
+def hand_edit(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
     """Shows and saves an earlier hand, to be edited."""
     table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
     if refused_response := _refusal_response(request, session, table, hand):
@@ -201,7 +199,9 @@ def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
 @require_POST
 @session_view(Role.SCORER)
 @needs_rules
-def hand_void(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
+def hand_delete(
+    request: ClubRequest, session: Session, number: int, hand_token: str
+) -> HttpResponse:
     """Deletes a hand. ``again``: it was a mistake; show its answers."""
     table = require_table(session, number)
     hand = get_object_or_404(table.game.hands, token=hand_token)
