@@ -40,6 +40,7 @@ PROGRAMS = {
     "gettext": ["msgfmt"],
     "caddy": ["caddy"],
     "systemd": ["systemd-analyze"],
+    "promtool": ["promtool"],
     "debian": ["debootstrap", "systemd-nspawn", "nsenter"],
 }
 """By mark, what its tests run."""

@@ -39,6 +39,10 @@ site.request("GET", sys.argv[1], headers={"Host": "score.example.org"})
 answer = site.getresponse()
 print(json.dumps([answer.status, answer.read().decode()]))
 """
+METRICS = """
+from urllib.request import urlopen
+print(urlopen("http://127.0.0.1:8001/metrics").read().decode())
+"""
 KEEP_ASKING = """
 import http.client, json, ssl, sys, time
 context = ssl._create_unverified_context()
@@ -180,6 +184,9 @@ def test_the_manual_brings_up_a_site_and_an_update_refuses_nobody(machine: Machi
     print(f"The manual took {time.monotonic() - began:.0f} s.")
     status, page = machine.ask("/games/")
     assert status == 200 and "<title>" in page
+    metrics = shlex.join(["python3", "-c", METRICS])
+    assert eventually(lambda: "health.tasks.pulse" in machine.run(metrics), 30), "of the worker"
+    assert machine.run("ls /run/scorekeeper/metrics").count(".db") > 2
 
     machine.run("cp --recursive . /opt/scorekeeper/b && /opt/scorekeeper/b/deploy/install.sh")
     statuses, slowest = asked_meanwhile(machine, "/opt/scorekeeper/b/deploy/update.sh")

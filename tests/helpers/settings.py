@@ -34,6 +34,9 @@ def address(url: str, folder: str) -> str:
 
 if "SCOREKEEPER_TESTS" not in os.environ:
     prepare()
+# Each process that runs tests counts for itself.
+worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = f"{os.environ['SCOREKEEPER_TESTS']}/metrics/{worker}"
 
 from scorekeeper.settings import *  # noqa: E402, F403
 from scorekeeper.settings import DATABASES  # noqa: E402

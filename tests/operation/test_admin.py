@@ -28,7 +28,7 @@ from scorekeeper.operation.retention.models import DeletedGroup
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.operation.admins import ROOT, code_of, log_in, logged_in, server_admin
+from tests.operation.admins import PASSWORD, ROOT, code_of, log_in, logged_in, server_admin
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +76,12 @@ def test_a_password_alone_opens_nothing(turned_on: None) -> None:
     device, _codes = server_admin("other")
     assert log_in(browser, "", "other").status_code == 200
     assert log_in(browser, code_of(device), "other", "wrong").status_code == 200
+    answers = [
+        log_in(browser, code, "other", password).context["form"].errors
+        for password in (PASSWORD, "wrong")
+        for code in ("", "000000", "neither-this")
+    ]
+    assert all(answer == answers[0] for answer in answers), "the password is known by the answer"
     for address in (ROOT, table(Club), reverse("admin:jobs")):
         assert browser.get(address).status_code == 302
 
@@ -206,6 +212,7 @@ def test_ending_a_devices_access_is_logged(operator: Client) -> None:
     assert viewer.get(f"/g/{club.code}/").status_code == 404
     [entry] = LogEntry.objects.all()
     assert (entry.object_id, entry.get_change_message()) == (str(device.pk), "removed")
+    assert entry.object_repr == str(device.pk)
     act(operator, "end_access", device)
     assert LogEntry.objects.count() == 1
 

@@ -22,6 +22,7 @@ from scorekeeper.exchange.group_file.incoming.reading import parse
 from scorekeeper.exchange.group_file.services import import_document
 from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
+from scorekeeper.operation.health.models import Pulse
 from scorekeeper.operation.retention import services
 from scorekeeper.operation.retention.models import DeletedGroup, NoticeLetter
 from scorekeeper.operation.retention.ownership import SHARED, paths, rows_of
@@ -80,6 +81,20 @@ def test_without_a_setting_nothing_is_deleted(club: Club, settings: Any) -> None
     pass_the_notice()
     services.retain()
     assert Club.objects.filter(pk=club.pk).exists()
+
+
+def test_a_site_that_stood_still_gives_its_groups_that_time(club: Club) -> None:
+    services.retain()
+    services.retain()
+    notice = Club.objects.get(pk=club.pk).expires_at
+    month = timedelta(days=31)
+    Pulse.objects.filter(name=services.RETENTION).update(at=timezone.now() - month)
+    pass_the_notice()
+    services.retain()
+    expires_at = Club.objects.get(pk=club.pk).expires_at
+    assert notice and expires_at and expires_at > timezone.now() + timedelta(days=30)
+    services.retain()
+    assert Club.objects.get(pk=club.pk).expires_at == expires_at
 
 
 def test_opening_a_page_brings_the_group_back_to_life(club: Club) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -10,9 +10,15 @@ from django_otp.admin import OTPAdminAuthenticationForm
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+WRONG: Final = _("Wrong name, password or code.")
+
 
 class OperatorForm(OTPAdminAuthenticationForm):  # type: ignore[misc]
-    """Nobody chooses a device: a code of the app is a number, a recovery code has letters."""
+    """Nobody chooses a device: a code of the app is a number, a recovery code has letters. No
+    answer says which of the three was wrong."""
+
+    error_messages = {**OTPAdminAuthenticationForm.error_messages, "invalid_login": WRONG}
+    otp_error_messages = dict.fromkeys(OTPAdminAuthenticationForm.otp_error_messages, WRONG)
 
     otp_token = forms.CharField(
         label=_("Code from your app, or a recovery code"),

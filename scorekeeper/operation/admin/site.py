@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any, Final, cast
 
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
@@ -79,15 +80,17 @@ class OperatorSite(OTPAdminSite):  # type: ignore[misc]
 
 
 def note_action(request: HttpRequest, about: Model, what: str) -> None:
-    """Logs what the server admin did: a row that nobody changes, and a line."""
+    """Logs what the server admin did: a row that nobody changes, and a line. Neither has a name,
+    which would outlive its group."""
     if request.user.pk is None:
         raise PermissionDenied
-    LogEntry.objects.log_actions(
+    LogEntry.objects.create(
         user_id=request.user.pk,
-        queryset=[about],
+        content_type=ContentType.objects.get_for_model(about, for_concrete_model=False),
+        object_id=about.pk,
+        object_repr=getattr(about, "code", about.pk),
         action_flag=CHANGE,
         change_message=what,
-        single_object=True,
     )
     log.warning(
         "Server admin %s: %s %s %s", request.user.pk, what, about._meta.label_lower, about.pk

@@ -32,15 +32,18 @@ def restore(file: Path, *, may_set_aside: bool = False) -> Manifest:
     """Raises BackupError, and then the site is as it was."""
     reader = Reader(file)
     targets = _targets(reader.manifest)
-    if may_set_aside:
-        set_aside()
-    _insist_on_empty_site()
-    _make_tables(targets)
+    aside = set_aside() if may_set_aside else None
     try:
+        _insist_on_empty_site()
+        _make_tables(targets)
         with transaction.atomic():
             _load(reader)
-    except (DatabaseError, LookupError, ValueError) as error:  # whoever wrote it was not us
-        raise BackupError(f"The rows could not be loaded: {error}".strip()) from error
+    except Exception as error:
+        if aside:
+            _put_back(aside)
+        if isinstance(error, DatabaseError | LookupError | ValueError):  # whoever wrote the file
+            raise BackupError(f"The rows could not be loaded: {error}".strip()) from error
+        raise
     call_command("migrate", verbosity=0)
     Club.objects.update(expires_at=None)  # nobody could open an unused group since: a new notice
     with connection.cursor() as cursor:
@@ -106,13 +109,14 @@ def _load(reader: Reader) -> None:
         authority.server_certificate.unlink(missing_ok=True)  # the next start makes it
 
 
-def set_aside() -> None:
-    """Moves the database of a table away, with copies of its secrets. Nothing is deleted."""
+def set_aside() -> Path | None:
+    """Moves the database of a table away, with copies of its secrets; returns the folder. Nothing
+    is deleted."""
     if connection.vendor != "sqlite":
         raise BackupError("On PostgreSQL, make an empty database and name it in DATABASE_URL.")
     database = Path(connection.settings_dict["NAME"])
     if not database.exists():
-        return
+        return None
     try:
         with connection.cursor() as cursor:  # works only alone, and leaves one whole file
             cursor.execute("PRAGMA busy_timeout = 1000")
@@ -126,3 +130,15 @@ def set_aside() -> None:
         (folder / name).parent.mkdir(mode=0o700, exist_ok=True)
         shutil.copy2(Path(settings.DATA_DIR) / name, folder / name)
     database.rename(folder / database.name)
+    return folder
+
+
+def _put_back(folder: Path) -> None:
+    """Undoes ``set_aside`` after a restore that was refused."""
+    connection.close()
+    database = Path(connection.settings_dict["NAME"])
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        database.with_name(database.name + suffix).unlink(missing_ok=True)
+    (folder / database.name).rename(database)
+    shutil.copytree(folder, settings.DATA_DIR, dirs_exist_ok=True)
+    shutil.rmtree(folder)

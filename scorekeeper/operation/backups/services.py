@@ -25,7 +25,13 @@ from scorekeeper.operation.backups.models import Backup
 DAYS: Final = 7
 WEEKS: Final = 4
 """Of how many the newest backup is kept."""
+LONGEST: Final = timedelta(hours=6)
+"""A backup that runs longer is stopped."""
 STORED_NAME: Final = "scorekeeper-%Y%m%d-%H%M%S.zip"
+
+
+class BackupRunningError(BackupError):
+    """Another backup of this site runs on this machine."""
 
 
 class Finished(File):  # type: ignore[type-arg]
@@ -120,7 +126,7 @@ def alone() -> Iterator[Path]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise BackupError("Another backup is running.") from error
+            raise BackupRunningError("Another backup is running.") from error
         for leftover in set(folder.iterdir()) - {folder / "lock"}:
             shutil.rmtree(leftover)
         with tempfile.TemporaryDirectory(dir=folder) as work:
@@ -150,7 +156,8 @@ def _is_stored(name: str) -> bool:
 
 def remove_old() -> None:
     """Of what this site stored: the newest of each of the last days, and of each of the last weeks
-    stay. Others go, and so do failed ones."""
+    stay. Others go, and so do failed ones, and files of one that was killed once it was stored."""
+    _remove_killed()
     good = Backup.objects.filter(is_stored=True, finished_at__isnull=False, error="")
     listed = list(good.order_by("-started_at"))
     kept = _newest_of_each(listed, lambda day: day.date(), DAYS) | _newest_of_each(
@@ -163,6 +170,14 @@ def remove_old() -> None:
     Backup.objects.filter(started_at__lt=timezone.now() - timedelta(weeks=WEEKS)).exclude(
         pk__in=kept
     ).exclude(is_stored=False, error="").delete()
+
+
+def _remove_killed() -> None:
+    killed = Backup.objects.filter(
+        is_stored=True, finished_at=None, started_at__lt=timezone.now() - LONGEST
+    )
+    for name in killed.values_list("name", flat=True):
+        storage().delete(name)
 
 
 def _newest_of_each(

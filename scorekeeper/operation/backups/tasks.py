@@ -13,19 +13,18 @@ from django.utils import timezone
 from scorekeeper.operation.backups import services
 from scorekeeper.operation.backups.archive import BackupError
 from scorekeeper.operation.backups.models import Backup
-from scorekeeper.operation.backups.selectors import newest_good
+from scorekeeper.operation.backups.selectors import newest_stored
 
 log = logging.getLogger(__name__)
 DAY: Final = timedelta(hours=23, minutes=30)
 """Less than a day, or each would be later than the one before."""
 TRY_AGAIN: Final = timedelta(hours=1)
-LONGEST: Final = 6 * 3600
-"""Seconds."""
+LONGEST: Final = round(services.LONGEST.total_seconds())
 
 
 def is_due() -> bool:
     """Once a day; an hour after the last try where that failed or was killed."""
-    now, newest = timezone.now(), newest_good()
+    now, newest = timezone.now(), newest_stored()
     if newest and newest.finished_at and now - newest.finished_at < DAY:
         return False
     return not Backup.objects.filter(started_at__gt=now - TRY_AGAIN).exists()
@@ -39,5 +38,7 @@ def daily() -> None:
     try:
         services.back_up()
         services.remove_old()
+    except services.BackupRunningError:
+        log.info("The last backup still runs.")
     except BackupError as error:
         log.error("%s", error)

@@ -12,14 +12,14 @@ from django.utils import timezone
 from scorekeeper.calendar.mail.models import Sendable
 from scorekeeper.core.jobs.kinds import KINDS, Kind
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.operation.backups.selectors import newest_good
+from scorekeeper.operation.backups.selectors import newest_stored
 from scorekeeper.operation.health.models import Pulse
 from scorekeeper.operation.ledger_check.selectors import newest_finished
 
 
 def ages() -> dict[str, float | None]:
     """Returns seconds since each; None if it never happened."""
-    check, backup = newest_finished(), newest_good()
+    check, backup = newest_finished(), newest_stored()
     moments: dict[str, datetime | None] = {
         "beat": last_pulse("beat"),
         "worker": last_pulse("worker"),

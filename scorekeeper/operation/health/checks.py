@@ -177,11 +177,11 @@ def ledger() -> str:
 
 def backup() -> str:
     """Whether there is a good one of today, or of last night."""
-    from scorekeeper.operation.backups.selectors import newest_good
+    from scorekeeper.operation.backups.selectors import newest_stored
 
     if not settings.BACKUPS:
         return "off"
-    newest = newest_good()
+    newest = newest_stored()
     made_at = newest and newest.finished_at
     return lateness([made_at or STARTED], NOT_MADE, LONG_NOT_MADE)
 

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Pulse(models.Model):
-    """One row for ``beat``, and one for all workers."""
+    """One row for ``beat``, one for all workers, and one for ``retention``."""
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()

@@ -8,7 +8,6 @@ each spell. A session that is wrong is checked again every night until it is rig
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
@@ -21,6 +20,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs import spells
 from scorekeeper.core.jobs.kinds import Kind, register
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.engine.words import Phrase, _
@@ -32,8 +32,6 @@ NIGHT: Final = timedelta(hours=3)
 """After midnight in ``TIME_ZONE``, when few people play."""
 BATCH: Final = 20
 """Sessions between two notes of progress."""
-SPELL: Final = 30.0
-"""Seconds spent on one message; the next message goes on, after other jobs had their turn."""
 LEASE: Final = timedelta(minutes=3)
 """Longer than a worker may spend on one task."""
 ATTEMPTS: Final = 5
@@ -69,42 +67,30 @@ def session_faults(session: Session) -> Iterator[Phrase]:
     yield from audit_faults(session)
 
 
-def run(check: LedgerCheck, spell: float = SPELL) -> bool:
+def run(check: LedgerCheck, spell: float = spells.SPELL) -> bool:
     """Works on it for ``spell`` seconds; returns whether it is done."""
-    if not jobs.claim(check):
-        return False
-    until = time.monotonic() + spell
-    try:
-        while not (is_done := _check_batch(check)) and time.monotonic() < until:
-            pass
-    except Exception:
-        jobs.postpone(check, LEASE)
-        raise
-    if not is_done:
-        jobs.release(check)
-    return is_done
+    return spells.run(check, _check_batch, spell)
 
 
-def _work_on(check: LedgerCheck) -> None:
-    """Works for one spell, then queues it again behind other jobs."""
-    if not run(check) and LedgerCheck.objects.filter(pk=check.pk, state=JobState.WAITING).exists():
-        jobs.notify_workers(check)
+def _work_on(check: LedgerCheck) -> bool:
+    return spells.run_and_requeue(check, _check_batch)
 
 
 def _check_batch(check: LedgerCheck) -> bool:
-    """Checks the next sessions; returns True after the last, or if another worker goes on."""
+    """Checks the next sessions; returns True after the last."""
     check.refresh_from_db(fields=["position"])
     batch = _changed_sessions(check.position)
     wrong = sum(not _is_correct(pk) for pk in batch)
     is_last = len(batch) < BATCH
     save = jobs.finish if is_last else jobs.note_progress
-    is_ours = save(
+    if not save(
         check,
         position=batch[-1] if batch else check.position,
         sessions=F("sessions") + len(batch),
         wrong=F("wrong") + wrong,
-    )
-    return is_last or not is_ours
+    ):
+        raise spells.LeaseLostError
+    return is_last
 
 
 def _changed_sessions(position: int) -> list[int]:

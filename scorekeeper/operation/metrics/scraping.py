@@ -23,7 +23,7 @@ from prometheus_client.registry import Collector
 from scorekeeper import __version__
 from scorekeeper.core.jobs.kinds import KINDS
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.operation.backups.selectors import newest_good
+from scorekeeper.operation.backups.selectors import newest_stored
 from scorekeeper.operation.health.ages import ages
 from scorekeeper.operation.health.versions import versions
 from scorekeeper.operation.ledger_check.selectors import newest_finished
@@ -110,7 +110,7 @@ def _since(seconds: float | None) -> float:
 
 
 def _operation() -> Iterator[Metric]:
-    check, backup = newest_finished(), newest_good()
+    check, backup = newest_finished(), newest_stored()
     wrong = _family("ledger_check_wrong_sessions", "Sessions that differ from their hands.", [])
     size = _family("backup_size_bytes", "Size of the last good backup.", [])
     if check:

@@ -11,36 +11,41 @@ from django.db.models import ForeignKey, Model, Q
 from scorekeeper.clubs.models import Club, Device, User
 
 Models = type[Model]
+Ways = dict[Models, tuple[str, ...]]
 SHARED = frozenset({Device, User})
 """What a group's rows refer to, and other groups' rows too."""
 
 
 @cache
-def paths() -> dict[Models, tuple[str, ...]]:
+def paths() -> Ways:
     """Each table of groups with the ways from its row to the group: one that is always there, else
     all that may be."""
-    found: dict[Models, tuple[str, ...]] = {Club: ("pk",)}
-    while more := _reached(found, always=True) or _reached(found, always=False):
-        found |= more
-    return found
+    ways_by_model: Ways = {Club: ("pk",)}
+    while more := _reached(ways_by_model, always=True) or _reached(ways_by_model, always=False):
+        ways_by_model |= more
+    return ways_by_model
 
 
-def _reached(found: dict[Models, tuple[str, ...]], always: bool) -> dict[Models, tuple[str, ...]]:
+def _reached(ways_by_model: Ways, always: bool) -> Ways:
     """Further tables with a key to one of these. ``always``: only by keys that no row lacks."""
-    others = [model for model in apps.get_models() if model not in found and model not in SHARED]
-    reached = {model: _ways(model, found, always) for model in others}
+    others = [
+        model for model in apps.get_models() if model not in ways_by_model and model not in SHARED
+    ]
+    reached = {model: _ways(model, ways_by_model, always) for model in others}
     return {model: ways for model, ways in reached.items() if ways}
 
 
-def _ways(model: Models, found: dict[Models, tuple[str, ...]], always: bool) -> tuple[str, ...]:
+def _ways(model: Models, ways_by_model: Ways, always: bool) -> tuple[str, ...]:
     ways = [
-        [f"{field.name}__{way}" for way in found[field.related_model]]
+        [f"{field.name}__{way}" for way in ways_by_model[field.related_model]]
         for field in model._meta.concrete_fields
         if isinstance(field, ForeignKey)
-        and field.related_model in found
+        and field.related_model in ways_by_model
         and field.null is not always
     ]
-    return tuple(ways[0]) if ways and always else tuple(way for each in ways for way in each)
+    return (
+        tuple(ways[0]) if ways and always else tuple(way for by_field in ways for way in by_field)
+    )
 
 
 def rows_of(club: Club) -> dict[Models, list[Any]]:

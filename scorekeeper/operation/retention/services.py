@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import Max, Model, QuerySet
+from django.db.models import F, Max, Model, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -22,6 +22,8 @@ from scorekeeper.clubs.models import Club, Device
 from scorekeeper.exchange.group_file.incoming.reading import compress
 from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.operation.health.ages import last_pulse
+from scorekeeper.operation.health.tasks import note
 from scorekeeper.operation.retention.letters import queue_letters
 from scorekeeper.operation.retention.models import DeletedGroup
 from scorekeeper.operation.retention.ownership import rows_of
@@ -31,6 +33,10 @@ MONTH: Final = timedelta(days=30.44)
 NOTICE: Final = timedelta(days=30)
 """Between the notice and the deletion."""
 FILE_KEPT: Final = timedelta(days=30)
+STOPPED: Final = timedelta(hours=6)
+"""Without the hourly ``retain``: the site stood still."""
+RETENTION: Final = "retention"
+"""The name of its pulse."""
 TOGETHER: Final = 500
 """Rows that one statement deletes."""
 
@@ -46,14 +52,14 @@ def unused(clubs: QuerySet[Club], now: datetime) -> QuerySet[Club]:
 
 def give_notice(now: datetime) -> int:
     """Sets when each unused group is deleted, and tells its players; returns how many."""
-    found = list(unused(Club.objects.filter(expires_at=None), now))
-    for club in found:
+    clubs = list(unused(Club.objects.filter(expires_at=None), now))
+    for club in clubs:
         club.expires_at = now + NOTICE
         with transaction.atomic():
             Club.objects.filter(pk=club.pk).update(expires_at=club.expires_at)
             queue_letters(club)
         log.warning("Group %s is unused and will be deleted on %s", club.code, club.expires_at)
-    return len(found)
+    return len(clubs)
 
 
 def take_back_notices(now: datetime) -> None:
@@ -146,9 +152,18 @@ def remove_files(now: datetime) -> int:
     return len(old)
 
 
+def put_off_deletions(now: datetime) -> None:
+    """By the time in which nothing ran, since nobody could open a group then."""
+    last = last_pulse(RETENTION)
+    if last and now - last > STOPPED:
+        Club.objects.exclude(expires_at=None).update(expires_at=F("expires_at") + (now - last))
+    note(RETENTION)
+
+
 def retain() -> None:
     """All of it; nothing but the removal of files and notices where no months are set."""
     now = timezone.now()
+    put_off_deletions(now)
     remove_files(now)
     take_back_notices(now)
     if settings.RETENTION_MONTHS:

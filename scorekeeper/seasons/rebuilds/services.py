@@ -7,7 +7,6 @@ as a save does."""
 
 from __future__ import annotations
 
-import time
 from datetime import timedelta
 from typing import Final
 
@@ -18,8 +17,9 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Session
 from scorekeeper.core.jobs import services as jobs
+from scorekeeper.core.jobs import spells
 from scorekeeper.core.jobs.kinds import Kind, register
-from scorekeeper.core.jobs.models import IN_WORK, JobState
+from scorekeeper.core.jobs.models import IN_WORK
 from scorekeeper.engine.words import _
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.seasons.rebuilds.recalculation import rebuild_results
@@ -27,14 +27,8 @@ from scorekeeper.seasons.rebuilds.recalculation import rebuild_results
 PIECE: Final = 40
 """Sessions locked at once: a save in one of them waits a tenth of a second."""
 LEASE: Final = timedelta(seconds=20)
-SPELL: Final = 30.0
-"""Seconds spent on one message; the next message goes on, after other jobs had their turn."""
 MOST: Final = 5
 """Attempts at one batch; then it is given up."""
-
-
-class LeaseLostError(Exception):
-    """Another worker goes on with it."""
 
 
 @transaction.atomic
@@ -53,35 +47,19 @@ def start_rebuild(
     return rebuild
 
 
-def run(rebuild: Rebuild, spell: float = SPELL) -> bool:
-    """Works on it for ``spell`` seconds; returns whether it is done. An interrupted worker leaves
-    it to the next one; after an error the next one waits for the lease to end."""
-    if not jobs.claim(rebuild):
-        return False
-    until = time.monotonic() + spell
-    try:
-        while not (is_done := _rebuild_batch(rebuild)) and time.monotonic() < until:
-            pass
-    except LeaseLostError:
-        return False
-    except Exception:
-        jobs.postpone(rebuild, LEASE)
-        raise
-    if not is_done:
-        jobs.release(rebuild)
-    return is_done
+def run(rebuild: Rebuild, spell: float = spells.SPELL) -> bool:
+    """Works on it for ``spell`` seconds; returns whether it is done."""
+    return spells.run(rebuild, _rebuild_batch, spell)
 
 
-def _work_on(rebuild: Rebuild) -> None:
-    """Works for one spell, then queues it again behind other jobs."""
-    if not run(rebuild) and Rebuild.objects.filter(pk=rebuild.pk, state=JobState.WAITING).exists():
-        jobs.notify_workers(rebuild)
+def _work_on(rebuild: Rebuild) -> bool:
+    return spells.run_and_requeue(rebuild, _rebuild_batch)
 
 
 @transaction.atomic
 def _rebuild_batch(rebuild: Rebuild) -> bool:
     """Rebuilds the next sessions; returns True after the last. Raises LeaseLostError, and nothing
-    is written."""
+    is written, if another worker has it."""
     rebuild.refresh_from_db(fields=["position"])
     waiting = Session.objects.filter(
         club=rebuild.club_id, pk__gt=rebuild.position, pk__lte=rebuild.last
@@ -99,7 +77,7 @@ def _rebuild_batch(rebuild: Rebuild) -> bool:
         written=F("written") + counts.rewritten,
         strange=F("strange") + counts.strange,
     ):
-        raise LeaseLostError
+        raise spells.LeaseLostError
     return is_last
 
 

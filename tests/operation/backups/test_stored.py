@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import boto3  # type: ignore[import-untyped]
+import boto3
 import pytest
 from django.core.files.base import ContentFile
 from django.core.management import call_command
@@ -22,10 +25,11 @@ from moto.server import ThreadedMotoServer
 from scorekeeper.operation.backups import services, tasks
 from scorekeeper.operation.backups.archive import BackupError
 from scorekeeper.operation.backups.models import Backup
-from scorekeeper.operation.backups.selectors import newest_good
+from scorekeeper.operation.backups.selectors import newest_good, newest_stored
 from tests.helpers.databases import empty
 from tests.helpers.served import ROOT, address_of_the_test_database, environment
 from tests.operation.backups.sites import everything, is_empty
+from tests.operation.backups.test_refusals import WAYS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BUCKET = "score-backups"
@@ -130,6 +134,29 @@ def test_seven_days_and_four_weeks_stay() -> None:
     assert Backup.objects.filter(pk=asked_for.pk).exists()
 
 
+def test_a_file_of_a_backup_that_was_killed_goes_and_one_in_the_making_stays() -> None:
+    now = timezone.now()
+    killed = backup_of(now - timedelta(hours=7), finished_at=None)
+    running = backup_of(now - timedelta(minutes=7), finished_at=None)
+    services.remove_old()
+    assert not services.storage().exists(killed.name)
+    assert services.storage().exists(running.name)
+
+
+def test_one_elsewhere_does_not_replace_that_of_the_day() -> None:
+    elsewhere = timezone.now() - timedelta(hours=2)
+    backup_of(elsewhere, is_stored=False, name="/elsewhere/site.zip")
+    assert tasks.is_due()
+    assert newest_good() and not newest_stored()
+
+
+def test_a_backup_that_still_runs_is_no_error(data: Path, caplog: Any) -> None:
+    with services.alone():
+        tasks.daily.delay()
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    assert not Backup.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("hours", "fields", "due"),
     [
@@ -175,6 +202,18 @@ def test_a_task_that_fails_leaves_its_reason(data: Path, played: dict[str, Any])
     assert newest_good() is None
 
 
+def contents(folder: Path) -> dict[str, Any]:
+    """The files of a stopped table, and the groups in its database."""
+    with closing(sqlite3.connect(folder / "scorekeeper.sqlite3")) as database:
+        groups = database.execute("SELECT code FROM clubs_club").fetchall()
+    names = {path.name for path in folder.iterdir() if not path.name.endswith(("-wal", "-shm"))}
+    return {
+        "files": names,
+        "secret_key": (folder / "secret_key").read_text(),
+        "groups": groups,
+    }
+
+
 def test_a_table_goes_back_by_one_command(
     data: Path, played: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -188,6 +227,14 @@ def test_a_table_goes_back_by_one_command(
     refused = subprocess.run(command, cwd=ROOT, env=table, capture_output=True, text=True)
     assert refused.returncode == 1
     assert "not empty" in refused.stderr
+    bad = tmp_path / "bad.zip"
+    shutil.copy(tmp_path / "site.zip", bad)
+    WAYS["a row twice"](bad)
+    before = contents(tmp_path / "table")
+    command[3:] = ["--set-aside", str(bad)]
+    refused = subprocess.run(command, cwd=ROOT, env=table, capture_output=True, text=True)
+    assert "could not be loaded" in refused.stderr
+    assert contents(tmp_path / "table") == before
     assert "Restored" in manage(table, "restore", "--set-aside", str(tmp_path / "site.zip"))
     [aside] = (tmp_path / "table").glob("before-restore-*")
     assert {path.name for path in aside.iterdir()} == {"scorekeeper.sqlite3", "secret_key"}

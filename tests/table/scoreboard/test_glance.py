@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import timezone
@@ -33,8 +34,8 @@ def version(session: Session) -> int:
 
 def asking(*held: Membership, cookie: object = None):
     request = RequestFactory().get("/")
-    stored = {SECRETS: [make.phone(*held)] if cookie is None else cookie}
-    request.session = stored  # type: ignore[assignment]  # as good as a store, for reading
+    request.session = SessionStore()
+    request.session[SECRETS] = [make.phone(*held)] if cookie is None else cookie
     return request
 
 
