@@ -14,14 +14,16 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Club, Membership, Role, Session
+from scorekeeper.core.server.subprocesses import stop
 from scorekeeper.offline.sync.models import Delivered
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.browser.session import POOL, save, start, write
 from tests.helpers import factories as make
+from tests.helpers import served
 from tests.helpers.ledgers import balances
 from tests.helpers.phones import Complaints
-from tests.helpers.served import Site, eventually
+from tests.helpers.served import FIRST_PORT, PORTS, Site, eventually
 from tests.offline.pocket.phone import NOTHING_KEPT
 from tests.offline.pocket.sessions import (
     CUT_OFF,
@@ -461,6 +463,43 @@ def test_a_table_that_was_begun_without_a_network_is_handed_over(
     phone.goto(f"{along_site.url}/")
     expect(phone.get_by_role("link", name="has not been uploaded yet")).to_have_count(0)
     call_command("checkledger")
+
+
+@pytest.fixture
+def site_with_code(
+    django_db_setup: None, release: Path, tmp_path: Path, worker_id: str
+) -> Iterator[Site]:
+    """Started with a sign-up code; what devices take for offline use is there."""
+    (tmp_path / "pocket").mkdir()
+    (tmp_path / "pocket" / "along").symlink_to(release)
+    number = int(worker_id.removeprefix("gw")) if worker_id != "master" else 0
+    port = FIRST_PORT + PORTS * number + PORTS // 3
+    closed = {"SIGN_UPS": "code", "SIGN_UP_CODE": "friends of the house"}
+    child, site = served.start(tmp_path, port, ("127.0.0.1", 9), **closed)
+    try:
+        site.url = served.address_told(child, site)
+        yield site
+    finally:
+        stop([child], seconds=8)
+
+
+def test_a_group_that_is_uploaded_with_a_sign_up_code_is_the_sites_from_then_on(
+    phone: Page, table: Table, site_with_code: Site, complaints: Complaints
+) -> None:
+    complaints.announce(*CUT_OFF, "/document/: 400", "/pocket/give/: 400", "status of 400")
+    keeper = Keeper(phone, table, site_with_code.url)
+    keeper.cut()
+    start(phone, f"{site_with_code.url}/", POOL, lambda _page, _name: None)
+    phone.context.set_offline(False)
+    phone.goto(f"{site_with_code.url}/")
+    phone.get_by_role("link", name="A session on this device has not been uploaded yet").tap()
+    phone.get_by_role("button", name="Upload Asha’s group").tap()
+    phone.get_by_label("Sign-up code").fill("friends of the house")
+    phone.get_by_role("button", name="Import").tap()
+    expect(phone.get_by_role("heading", name="Sessions")).to_be_visible(timeout=LONG)
+    assert Club.objects.count() == 2
+    phone.goto(f"{site_with_code.url}/")
+    expect(phone.get_by_role("link", name="has not been uploaded yet")).to_have_count(0)
 
 
 def test_what_is_sent_again_and_again_changes_nothing(

@@ -189,8 +189,22 @@ export class DevicePages {
     form.set("do", "accept");
     form.set("file", new Blob([document]), `scorekeeper-${code}.json.gz`);
     const answer = await this.#network(urlOf("document/"), { method: "POST", body: form, signal });
-    if (!answer.ok || !answer.url.startsWith(urlOf(`g/${code}/`))) return page(answer);
-    await store.putValue("given", [...((await store.getValue("given")) ?? []), code]);
+    return this.#noteUpload(answer, [code]);
+  }
+
+  /** The form in which a server asks for a sign-up code before it imports an uploaded group. */
+  async acceptDocument({ request }, codes) {
+    const { url, headers } = request;
+    const options = { method: "POST", body: await request.blob(), headers };
+    return this.#noteUpload(await this.#network(url, options), codes);
+  }
+
+  /** Records which of these groups the server has now, if its answer is that group's page. */
+  async #noteUpload(answer, codes) {
+    const pageOf = (code) => new URL(`${this.#prefix}/g/${code}/`, self.location.origin).href;
+    const uploaded = answer.ok && codes.find((code) => answer.url.startsWith(pageOf(code)));
+    if (!uploaded) return page(answer);
+    await store.putValue("given", [...((await store.getValue("given")) ?? []), uploaded]);
     return Response.redirect(answer.url, 303);
   }
 }

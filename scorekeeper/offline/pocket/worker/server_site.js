@@ -136,6 +136,8 @@ export function serve(release, runtime) {
     }
     const sessionOfClub = [...known.values()].find((other) => other.club === club);
     if (sessionOfClub) return respondForClub(event, sessionOfClub.code);
+    if (path === "document/" && event.request.method === "POST" && localGroups.clubs.length)
+      return devicePages.acceptDocument(event, localGroups.clubs);
     if (DEVICE_PAGE.test(path))
       return (await devicePages.answerOther(event, path, localGroups)) ?? respond(event, HERE);
     return respondOutside(event, path);
