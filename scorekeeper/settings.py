@@ -234,6 +234,7 @@ if (SIGN_UPS == "code") != bool(SIGN_UP_CODE):
     raise ImproperlyConfigured("SIGN_UPS=code and SIGN_UP_CODE belong together: set both.")
 DEFAULT_LANGUAGE = one_of("DEFAULT_LANGUAGE", "", *(code for code, _name in LANGUAGES))
 DEFAULT_CURRENCY = one_of("DEFAULT_CURRENCY", "", *sorted(list_currencies()))
+POINTS_ONLY = yes_or_no("POINTS_ONLY", False)
 RETENTION_MONTHS = whole_number("RETENTION_MONTHS", 0)
 IMPRINT, PRIVACY = text_or_file("IMPRINT"), text_or_file("PRIVACY")
 

@@ -30,6 +30,7 @@ from whitenoise import WhiteNoise
 
 from scorekeeper.celery import app as celery_app
 from scorekeeper.core.limits import refusals, spending
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.server.management.commands.play import collect_static
 from tests.helpers.turns import keep_turn
 
@@ -205,6 +206,17 @@ def _nobody_reading() -> Iterator[None]:
     yield
     translation.deactivate()
     timezone.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _amounts_are_shown_only_where_they_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a group for points only a page that asks for an amount shows none, and logs that; here it
+    fails its test."""
+
+    def refuse() -> str:
+        raise AssertionError("An amount was asked for where none is shown")
+
+    monkeypatch.setattr(currencies, "withhold", refuse)
 
 
 @pytest.fixture(autouse=True)

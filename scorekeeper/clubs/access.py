@@ -1,5 +1,7 @@
 """Access control: every view of a group goes through one of these two decorators.
 
+An address of money (``money=True``) does not exist in a group for points only.
+
 Responses are marked ``no-store``: a removed device cannot leaf back to them.
 
 A browser carries its device's secret in a signed cookie. Each request looks up that device's
@@ -14,19 +16,22 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.utils import timezone
 
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, note_seen
 from scorekeeper.clubs.models import Club, Device, Membership, Role, Session, ShareLink
+from scorekeeper.clubs.points_only import REFUSED, is_points_only
 from scorekeeper.core.database.rows import columns, fetch, fetch_with
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.reader import use_club_language
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.logs import bind
-from scorekeeper.core.requests.outcomes import WriteRequest, with_outcome
+from scorekeeper.core.requests.outcomes import Refused, WriteRequest, conclude, with_outcome
 from scorekeeper.core.requests.private import not_kept
 
 P = ParamSpec("P")
@@ -111,16 +116,26 @@ def _admit(
     is_club_host = request.role == Role.HOST and membership.session_id is None
     request.code_to_write = recovery.code_to_write(request, club) if is_club_host else ""
     timezone.activate(club.zone)
-    use_club_language(request, club.language)
+    read_as_club(request, club.language, money=not is_points_only(club))
     bind(club=club.pk)
     return request
 
 
+def _no_money(request: ClubRequest, session: Session | None = None) -> HttpResponse:
+    """Says that the group plays for points only; a write is refused."""
+    if request.method == "POST":
+        conclude(request, Refused(str(REFUSED)))
+    context = {"club": request.club, "session": session}
+    status = 409 if request.method == "POST" else 404
+    return render(request, "clubs/points_only.html", context, status=status)
+
+
 def club_view(
-    role: Role, act: acts.Act = acts.WRITE
+    role: Role, act: acts.Act = acts.WRITE, *, money: bool = False
 ) -> Callable[[Callable[Concatenate[ClubRequest, Club, P], R]], AtCode[P, R]]:
     """Decorates ``view(request, club, …)`` at an address with the club's code. A POST is counted
-    as ``act`` by the rate limits."""
+    as ``act`` by the rate limits. ``money``: there is no such address in a group for points only.
+    """
 
     def decorate(view: Callable[Concatenate[ClubRequest, Club, P], R]) -> AtCode[P, R]:
         @wraps(view)
@@ -129,6 +144,8 @@ def club_view(
             if club is None:
                 raise Http404
             inside = _admit(request, club, None, role, act)
+            if money and not currencies.are_shown():
+                return cast(R, not_kept(with_outcome(inside, _no_money(inside))))
             response = view(inside, club, *args, **kwargs)
             note_seen(inside, inside.membership)
             return not_kept(response)
@@ -139,16 +156,19 @@ def club_view(
 
 
 def session_view(
-    role: Role, act: acts.Act = acts.WRITE
+    role: Role, act: acts.Act = acts.WRITE, *, money: bool = False
 ) -> Callable[[Callable[Concatenate[ClubRequest, Session, P], R]], AtCode[P, R]]:
     """Decorates ``view(request, session, …)`` at an address with the session's code. A POST is
-    counted as ``act`` by the rate limits."""
+    counted as ``act`` by the rate limits. ``money``: there is no such address in a group for points
+    only."""
 
     def decorate(view: Callable[Concatenate[ClubRequest, Session, P], R]) -> AtCode[P, R]:
         @wraps(view)
         def admitted(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> R:
             session = _session(code)
             inside = _admit(request, session.club, session, role, act)
+            if money and not currencies.are_shown():
+                return cast(R, not_kept(with_outcome(inside, _no_money(inside, session))))
             response = view(inside, session, *args, **kwargs)
             note_seen(inside, inside.membership)
             return not_kept(with_outcome(inside, response))

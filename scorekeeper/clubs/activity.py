@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.reader import language_name
 from scorekeeper.core.locale.words import local_moment, money
 
@@ -72,6 +73,8 @@ class Happened(models.TextChoices):
     CLUB_RENAMED = "club_renamed", _("Group renamed from {old} to {new}")
     MONEY_CHANGED = "money_changed", _("Currency changed from {old} to {new}")
     ZONE_CHANGED = "zone_changed", _("Time zone changed from {old} to {new}")
+    POINTS_ONLY_ON = "points_only_on", _("Points only turned on")
+    POINTS_ONLY_OFF = "points_only_off", _("Points only turned off")
     LANGUAGE_CHANGED = "language_changed", _("Language changed from {old} to {new}")
     LINK_MADE = "link_made", _("Invite created: {role}")
     LINKS_CLOSED = "links_closed", _("No new people can join with earlier invites")
@@ -165,8 +168,18 @@ def _format_value(kind: Happened, name: str, value: str | int) -> SafeString:
 AUTHOR: Final = ("player", "by", "signature__player")
 
 
+MONEY_KINDS: Final = (
+    *(Happened.LATE_COST, Happened.LATE_COST_BACK, Happened.LATE_PAID_IN, Happened.LATE_PAID_BACK),
+    *(Happened.ADDRESS_CHANGED, Happened.OWN_TAKEN_AWAY, Happened.MONEY_CHANGED),
+    *(Happened.SETTLED_BY, Happened.ROUNDED, Happened.NOT_ROUNDED),
+)
+"""About money: only for those who may see it."""
+
+
 def newest_first(club: Club) -> QuerySet[Happening]:
     happenings = Happening.objects.filter(club=club).order_by("-pk")
+    if not currencies.are_shown():
+        happenings = happenings.exclude(kind__in=MONEY_KINDS)
     return happenings.select_related("session", *AUTHOR)
 
 

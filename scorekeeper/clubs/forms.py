@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -60,6 +62,14 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
 class ClubForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Group name"), required=False)
     currency = forms.ChoiceField(label=gettext_lazy("Money"))
+    points_only = forms.BooleanField(
+        label=gettext_lazy("Points only"),
+        help_text=gettext_lazy(
+            "No stakes and no money anywhere in this group. Nothing is deleted: turn it off, and "
+            "everything is shown as before."
+        ),
+        required=False,
+    )
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
         help_text=gettext_lazy("For dates and times on every device."),
@@ -76,15 +86,25 @@ class ClubForm(forms.Form):
         super().__init__(data, initial=initial)
         self.club, self.has_games = club, has_games
         codes = list(dict.fromkeys([club.currency, *currencies.LISTED]))
-        self.fields["currency"].choices = [  # type: ignore[attr-defined]
-            (code, f"{code} · {currencies.name(code)}") for code in codes
-        ]
+        if settings.POINTS_ONLY:
+            del self.fields["points_only"]
+        if not currencies.are_shown():
+            del self.fields["currency"]
+        else:
+            self.fields["currency"].choices = [  # type: ignore[attr-defined]
+                (code, f"{code} · {currencies.name(code)}") for code in codes
+            ]
         listed = {zone for _continent, places in zones() for zone, _place in places}
         unlisted = [] if club.time_zone in listed else [(club.time_zone, club.time_zone)]
         self.fields["time_zone"].choices = [*unlisted, *zones()]  # type: ignore[attr-defined]
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             (code, language_name(code)) for code in dict.fromkeys(["", club.language, *SPOKEN])
         ]
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """All settings, those that are not asked as they are."""
+        return {name: getattr(self.club, name) for name in self.base_fields} | self.cleaned_data
 
     def clean_name(self) -> str:
         return clean_club_name(self.cleaned_data["name"])
@@ -139,6 +159,23 @@ class PlayerRow:
             self.name = clean_name(self.typed)
         except ValidationError as error:
             self.error = error.messages[0]
+
+
+def role_help(role: Role) -> str:
+    """What a device of this role can do, after its name."""
+    if role is Role.VIEWER and not currencies.are_shown():
+        return _("can view scores")
+    return str(ROLE_HELP[role])
+
+
+def invitee_help(role: Role) -> str:
+    """What the invited person will be able to do."""
+    if not currencies.are_shown():
+        if role is Role.VIEWER:
+            return _("You can view scores.")
+        if role is Role.SCORER:
+            return _("You can view scores, and enter hands.")
+    return str(INVITEE_HELP[role])
 
 
 ROLE_HELP = {

@@ -60,6 +60,8 @@ class Club(models.Model):
     )
     language = models.CharField(max_length=16, blank=True)
     """Language of its pages for readers who chose none; "": each browser's own."""
+    points_only = models.BooleanField(default=False, db_default=False)
+    """Its hosts want no money anywhere (``points_only.is_points_only``)."""
     token = models.CharField(max_length=64, unique=True, null=True)
     """Write token of the start: pressing twice starts one club."""
     recovery_digest = models.CharField(max_length=64, unique=True, null=True)

@@ -102,21 +102,23 @@ def update_club(
     currency: str,
     time_zone: str,
     language: str = "",
+    points_only: bool = False,
     renamed: Mapping[Player, str],
     by: Membership | None = None,
 ) -> Club:
     """Saves all settings and names, or none. Raises ValidationError with messages by player id."""
     sessions = locks.hold_sessions(Session.objects.filter(club=club))
     locked = locks.hold_club(club)
-    settings = {"name": name, "currency": currency, "time_zone": time_zone, "language": language}
-    before = {field: getattr(locked, field) for field in settings}
-    if before != settings:
+    texts = {"name": name, "currency": currency, "time_zone": time_zone, "language": language}
+    before = {field: getattr(locked, field) for field in texts}
+    if before != texts or locked.points_only != points_only:
         locks.touch_held(sessions)
-    for field, value in settings.items():
+    for field, value in texts.items():
         setattr(club, field, value)
         if before[field] != value:
             note(SETTINGS[field], club=club, by=by, old=before[field], new=value)
-    club.save(update_fields=list(settings))
+    club.save(update_fields=list(texts))
+    _set_points_only(club, points_only, by)
     errors = {}
     for player, new_name in sorted(renamed.items(), key=lambda item: item[0].pk):
         try:
@@ -126,6 +128,28 @@ def update_club(
     if errors:
         raise ValidationError(errors)
     return club
+
+
+@transaction.atomic
+def set_points_only(*, club: Club, points_only: bool, by: Membership | None = None) -> bool:
+    """Hides or shows all money of the group. Returns whether this call did."""
+    sessions = locks.hold_sessions(Session.objects.filter(club=club))
+    locks.hold_club(club)
+    if not _set_points_only(club, points_only, by):
+        return False
+    locks.touch_held(sessions)
+    return True
+
+
+def _set_points_only(club: Club, points_only: bool, by: Membership | None) -> bool:
+    """The sessions and the club are locked."""
+    club.points_only = points_only
+    others = Club.objects.filter(pk=club.pk, points_only=not points_only)
+    if not others.update(points_only=points_only):
+        return False
+    kind = Happened.POINTS_ONLY_ON if points_only else Happened.POINTS_ONLY_OFF
+    note(kind, club=club, by=by)
+    return True
 
 
 @transaction.atomic

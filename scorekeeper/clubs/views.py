@@ -47,9 +47,7 @@ def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
 def _keep(request: ClubRequest, club: Club, form: ClubForm, names: PlayerNames) -> bool:
     """Saves all settings; on an error none, and puts the messages beside the fields."""
     try:
-        services.update_club(
-            club=club, renamed=names.renamed, by=request.membership, **form.cleaned_data
-        )
+        services.update_club(club=club, renamed=names.renamed, by=request.membership, **form.stored)
     except ValidationError as error:
         names.refuse(error.message_dict)
         return False

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.currencies import is_known
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import EntryError, NotJsonError
@@ -58,18 +59,25 @@ class Document:
         return digest(self.rules.key, self.options)
 
     def text(self) -> str:
-        """Returns the JSON, which ``read`` reads."""
+        """Returns the JSON, which ``read`` reads: without amounts where none are shown."""
         content: dict[str, Any] = {"document": DOCUMENT, "version": VERSION, "game": self.rules.key}
         content |= {"name": self.name, "note": self.note}
-        if self.has_money:
+        options = dict(self.options)
+        if not currencies.are_shown():
+            options = {n: value for n, value in options.items() if n not in self._amounts}
+        elif self.has_money:
             content["currency"] = self.currency
-        content["options"] = {name: self.options[name] for name in sorted(self.options)}
+        content["options"] = {name: options[name] for name in sorted(options)}
         return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
     @property
     def has_money(self) -> bool:
-        amounts = {q.name for q in questions(self.rules.options) if isinstance(q.kind, Amount)}
+        amounts = self._amounts
         return any(value is not None and name in amounts for name, value in self.options.items())
+
+    @property
+    def _amounts(self) -> set[str]:
+        return {q.name for q in questions(self.rules.options) if isinstance(q.kind, Amount)}
 
     @property
     def file_name(self) -> str:

@@ -95,7 +95,8 @@ class ImportForm(forms.Form):
 def foreign_currency(document_read: Document, club: Club) -> str:
     """Returns the currency of the document's amounts if it is not the club's, else ""."""
     foreign = (
-        document_read.has_money
+        currencies.are_shown()
+        and document_read.has_money
         and document_read.currency
         and document_read.currency != club.currency
     )

@@ -17,8 +17,10 @@ from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.invitations.services import qr_image
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.private import private
 from scorekeeper.core.server.network import phone_url
 from scorekeeper.house_rules import documents
@@ -209,6 +211,8 @@ def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
     document = presets.document(preset) if preset else None
     if preset is None or document is None or presets.find_problem(preset):
         return render(request, "clubs/join_not.html", status=404)
+    if is_points_only(preset.club):
+        currencies.hide()
     memberships = places(device_digests(request))
     context = {
         "document": document,
@@ -225,8 +229,10 @@ def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
 def preset_shared_file(_request: HttpRequest, token: str) -> HttpResponse:
     preset = presets.shared_preset(token)
     document = presets.document(preset) if preset else None
-    if document is None:
+    if preset is None or document is None:
         raise Http404
+    if is_points_only(preset.club):
+        currencies.hide()
     return _file_response(document)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -20,6 +20,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.players.persons import by_shown_name, main_player
+from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core import clock
@@ -56,6 +57,7 @@ from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence
 from scorekeeper.play.replays.replay import empty_tally, tally_after_hand
 from scorekeeper.play.selectors import Table, game_table, session_table
+from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.variants import VARIANTS
 
 
@@ -117,12 +119,16 @@ def start_game(
     """Freezes the options, seats the players and posts what is paid before the first deal.
 
     ``players`` by person index; ``ending``: when the players agreed to stop; ``dealer``: of the
-    first hand, None: by the rules. Raises EntryError (seats, options, ending), ClosedError,
+    first hand, None: by the rules. A group for points only has no stakes, whatever ``options`` say.
+    Raises EntryError (seats, options, ending), ClosedError,
     OtherwiseError if the token has started another game.
     """
     players, dealer = [main_player(player) for player in players], dealer and main_player(dealer)
     session = locks.hold_session(session.pk)
     request = GameRequest(variant, options, side, players, dealer, ending)
+    if is_points_only(session.club):
+        options = without_stakes(VARIANTS[variant], options)
+        request = replace(request, options=options)
     if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
         return earlier
     if session.closed_at:

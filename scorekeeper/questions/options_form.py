@@ -13,6 +13,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.codec import RefusedError, load
@@ -210,5 +211,7 @@ class OptionsForm:
 
 
 def askable(rules: AnyVariant) -> list[Question]:
-    """Returns the options a page asks, without those for counting cards only."""
-    return [q for q in questions(rules.options) if not q.kind.counting]
+    """Returns the options a page asks: without those for counting cards only, and without stakes
+    where no money is shown."""
+    asked = [q for q in questions(rules.options) if not q.kind.counting]
+    return [q for q in asked if currencies.are_shown() or not isinstance(q.kind, Amount)]

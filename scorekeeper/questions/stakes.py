@@ -33,7 +33,10 @@ def amounts(rules: AnyVariant, options: Any) -> Amounts:
 
 
 def stakes_text(stakes: Iterable[tuple[Question, int]], currency: str) -> str:
-    """Returns ``Stake ₹1.00 · Money for a joker ₹0.50``; "" without stakes."""
+    """Returns ``Stake ₹1.00 · Money for a joker ₹0.50``; "" without stakes, and where no money is
+    shown."""
+    if not currencies.are_shown():
+        return ""
     return " · ".join(
         f"{words(q.label)} {answer_text(q.kind, value, currency)}" for q, value in stakes
     )
@@ -56,9 +59,17 @@ def chosen_stakes(rules: AnyVariant, options: Mapping[str, Any], currency: str) 
     return stakes_text(amounts(rules, loaded), currency)
 
 
+def without_stakes(rules: AnyVariant, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the options for a game for points only: amounts are 0, and none is capped."""
+    amounts = (q for q in questions(rules.options) if isinstance(q.kind, Amount))
+    return {**options, **{q.name: None if q.default is None else 0 for q in amounts}}
+
+
 def missing_stakes(rules: AnyVariant, options: Mapping[str, Any]) -> list[str]:
     """Returns the names of amounts that a club must set itself at its first game of a variant, as a
-    hand moves many of them, and that ``options`` lacks."""
+    hand moves many of them, and that ``options`` lacks; none where no money is shown."""
+    if not currencies.are_shown():
+        return []
     return [
         q.name
         for q in questions(rules.options)
@@ -69,13 +80,11 @@ def missing_stakes(rules: AnyVariant, options: Mapping[str, Any]) -> list[str]:
 def preset_stakes(rules: AnyVariant, preset: Preset | None, currency: str) -> str:
     """Returns the stakes of a game's preset; None: of the default rules."""
     key = preset.key if preset else ""
-    return _preset_text(rules.key, key, currency, get_language(), currencies.locale())
+    return _preset_text(rules.key, key, currency, get_language(), currencies.reader_key())
 
 
 @lru_cache(maxsize=1024)
-def _preset_text(
-    variant: str, key: str, currency: str, language: str | None, locale: object
-) -> str:
+def _preset_text(variant: str, key: str, currency: str, language: str | None, reader: str) -> str:
     """Cached: a page of all games needs sixty of these, which differ by the locale only."""
     return stakes_text(_preset_amounts(variant, key), currency)
 

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.rules import SeasonRules
@@ -50,7 +51,9 @@ def cached_table(
 ) -> CachedTable:
     """Returns the table; two queries where it is cached."""
     days = (season.pk, str(season.starts), str(season.ends)) if season else ()
-    name = repr((club.code, days, rules.dump(), rules.usual, state(club, season)))
+    name = repr(
+        (club.code, days, rules.dump(), rules.usual, currencies.are_shown(), state(club, season))
+    )
 
     def read() -> CachedTable:
         table = ranked(club, season, rules)
@@ -65,4 +68,4 @@ def cached_for_player(kind: str, player: Player, read: Callable[[], T]) -> T:
     people = Player.objects.filter(club=player.club_id).order_by("pk")
     names = list(people.values_list("pk", "person_id", "name", "left_at"))
     sessions = _versions(Session.objects.filter(club=player.club_id))
-    return get_or_make(read, "player", kind, player.pk, sessions, names)
+    return get_or_make(read, "player", kind, player.pk, currencies.are_shown(), sessions, names)

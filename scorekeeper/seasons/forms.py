@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.currencies import day
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
@@ -107,6 +109,7 @@ class SeasonForm(forms.Form):
 
     def __init__(self, data: Any, *, club: Club, season: Season | None = None) -> None:
         own = parse_rules(season.rules) if season else SeasonRules()
+        self.own = own
         first = _initial(own) | {"starts": timezone.localdate()}
         if season:
             first |= {"name": season.name, "starts": season.starts, "ends": season.ends}
@@ -120,6 +123,38 @@ class SeasonForm(forms.Form):
             self.fields[f"tie_{number}"] = forms.ChoiceField(
                 label=label, choices=choices, required=False
             )
+        if not currencies.are_shown():
+            self._ask_without_money()
+
+    def _ask_without_money(self) -> None:
+        """Asks for no choice of money; what was chosen before stays (``rules``)."""
+        labels: dict[str, Any] = {
+            "measure": words.POINTS_AS_USUAL,
+            "session": words.POINTS_ELSE_HANDS,
+        }
+        for name in ("measure", "session", *(f"tie_{number}" for number in range(TIES))):
+            field: Any = self.fields[name]
+            usual = AS_USUAL if name == "measure" else str(SessionBy.AUTO)
+            field.choices = [
+                (key, labels[name] if name in labels and key == usual else label)
+                for key, label in field.choices
+                if key != str(Measure.MONEY)
+            ]
+            if self.initial.get(name) == str(Measure.MONEY):
+                self.initial[name] = usual if name in labels else ""
+        self.fields["session"].help_text = ""
+
+    def _keep_money(self, rules: SeasonRules) -> SeasonRules:
+        """Returns the rules with what money decided before, which the form did not ask."""
+        own, method = self.own, rules.method
+        if rules.usual and not own.usual and own.method.counts_money:
+            rules = replace(rules, usual=False)
+        if method.session is SessionBy.AUTO and own.method.session is SessionBy.MONEY:
+            method = replace(method, session=SessionBy.MONEY)
+        if TieRule.MONEY in own.method.ties:
+            place, ties = own.method.ties.index(TieRule.MONEY), method.ties
+            method = replace(method, ties=(*ties[:place], TieRule.MONEY, *ties[place:]))
+        return replace(rules, method=method)
 
     @property
     def basic_fields(self) -> list[Any]:
@@ -203,7 +238,8 @@ class SeasonForm(forms.Form):
             ties=tuple(dict.fromkeys(TieRule(tie) for tie in ties if tie)),
             match=MatchOf(cleaned.get("match") or MatchOf.SESSION),
         )
-        return SeasonRules(normalized(method), scope, scope_key, game, usual)
+        rules = SeasonRules(normalized(method), scope, scope_key, game, usual)
+        return rules if currencies.are_shown() else self._keep_money(rules)
 
     def season_fields(self) -> dict[str, Any]:
         """Returns the fields of a season from a valid form. A client that sends no ranking keeps

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.db.models import Q
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.engine.family import Family
 from scorekeeper.seasons.ranking.facts import SessionFacts
-from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy, figures
 from scorekeeper.seasons.ranking.method import Method, load_method, normalized
 from scorekeeper.variants import VARIANTS
 
@@ -83,11 +84,23 @@ class SeasonRules:
         return self.counts(variant, self.scope_key)
 
     def method_for(self, sessions: tuple[SessionFacts, ...]) -> Method:
-        """Returns the chosen method; by default money, or hands won if none moved."""
+        """Returns the chosen method; by default money, or hands won if none moved. Where no money
+        is shown, points take its place, or hands won if no game has any."""
+        if not currencies.are_shown():
+            return self._method_without_money(sessions)
         if not self.usual:
             return self.method
         money = any(net for session in sessions for net in session.nets.values())
         return self.method if money else replace(self.method, measure=Measure.WINS)
+
+    def _method_without_money(self, sessions: tuple[SessionFacts, ...]) -> Method:
+        method = self.method
+        if method.session is SessionBy.MONEY:
+            method = replace(method, session=SessionBy.AUTO)
+        if not method.counts_money:
+            return method
+        points = any(figures(Measure.POINTS, session) for session in sessions)
+        return replace(method, measure=Measure.POINTS if points else Measure.WINS)
 
 
 USUAL = SeasonRules()

@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.clubs.players.persons import PERSON
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.course import SeasonFigure, figures_over_time
@@ -162,7 +163,7 @@ def facts_and_labels(
     """Returns each person's result in each game, and labels by the person's id."""
     rows = list(queryset.values_list(*FACTS_OF_PERSON, "whose", "face"))
     labels = {row[OWNER]: PersonLabel(*row[-2:]) for row in rows}
-    return [GameFacts(*row[:-2]) for row in rows], labels
+    return [_readable(GameFacts(*row[:-2])) for row in rows], labels
 
 
 def table_of(
@@ -200,7 +201,16 @@ def game_facts(values: Sequence[Any], person: int) -> GameFacts:
     """Builds facts from ``values``, which are in the order of ``FACTS``."""
     row = [*values]
     row[OWNER] = person
-    return GameFacts(*row)
+    return _readable(GameFacts(*row))
+
+
+def readable_net(net: int) -> int:
+    """Nobody won or lost money where no amount is shown; points and hands then decide."""
+    return net if currencies.are_shown() else 0
+
+
+def _readable(facts: GameFacts) -> GameFacts:
+    return facts if currencies.are_shown() else facts._replace(net=0)
 
 
 def season_table(

@@ -9,6 +9,7 @@ from fractions import Fraction
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.facts import sessions_of
@@ -46,7 +47,7 @@ def session_winners(session: Session, *, money: bool = True) -> SessionWinners |
     names, player_ids = {row[-4]: row[-3] for row in rows}, {row[-4]: row[3] for row in rows}
     by = _rules_of(session, {row[-2:] for row in rows}).method.session
     measure, figures = decided_by(sessions[0], by)
-    if measure is Measure.MONEY and not money:
+    if measure is Measure.MONEY and not (money and currencies.are_shown()):
         measure, figures = decided_without_money(sessions[0])
     won = sorted(leaders(figures), key=lambda player: names[player].casefold())
     if not won:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.charts import Chart, Track, chart
-from scorekeeper.core.locale.currencies import day, locale
+from scorekeeper.core.locale.currencies import day, reader_key
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import CachedTable
@@ -27,7 +27,7 @@ def table(
     cached: CachedTable, club: Club, season: Season | None, query: str, mark: str, *, money: bool
 ) -> SafeString:
     """``query``: that of its page; ``mark``: see ``selectors.mark``."""
-    reader = (get_language(), str(locale()), query, money)
+    reader = (get_language(), reader_key(), query, money)
     source = (mark, club.name, club.currency, str(season))
     return get_or_make(
         lambda: _table(cached, club, season, query, mark, money=money),
@@ -67,7 +67,7 @@ def charts(
     cached: CachedTable, club: Club, season: Season | None, query: str, *, money: bool
 ) -> SafeString:
     """Renders head-to-head results, and the days."""
-    reader = (get_language(), str(locale()), query, money)
+    reader = (get_language(), reader_key(), query, money)
     return get_or_make(
         lambda: _charts(cached.table.rules, club, season, money=money),
         *("charts drawn", cached.name, club.name, club.currency, *reader),

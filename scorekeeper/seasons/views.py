@@ -92,7 +92,7 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
             "query": selection.query,
             "variants": [(key, VARIANTS[key].name) for key in _selectable_games(club, selection)],
             "variant": selection.variant,
-            "measures": words.MEASURES.items(),
+            "measures": words.measures().items(),
             "by": selection.measure,
             "table": cached.table,
             "table_html": html,
@@ -177,7 +177,8 @@ def _season(text: str, listed: list[Season]) -> Season | None:
 def _measure(text: str) -> Measure | None:
     if text and text not in set(Measure):
         raise Http404
-    return Measure(text) if text else None
+    measure = Measure(text) if text else None
+    return measure if measure in words.measures() else None
 
 
 def _variant(text: str) -> str | None:

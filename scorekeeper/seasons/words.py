@@ -30,7 +30,20 @@ MEASURES: dict[Measure, Promise] = {
     Measure.PLACES: gettext_lazy("Places"),
     Measure.RATING: gettext_lazy("Rating"),
 }
+
+
+def measures() -> dict[Measure, Promise]:
+    """What the reader may choose: money only where it is shown."""
+    return {
+        measure: label
+        for measure, label in MEASURES.items()
+        if measure is not Measure.MONEY or currencies.are_shown()
+    }
+
+
 AS_USUAL = gettext_lazy("Money, or hands won without money")
+POINTS_AS_USUAL = gettext_lazy("Points, or hands won without points")
+POINTS_ELSE_HANDS = gettext_lazy("Points, else hands won")
 OVERS: dict[Over, Promise] = {
     Over.SUM: gettext_lazy("All sessions added up"),
     Over.SESSION: gettext_lazy("Average per session"),

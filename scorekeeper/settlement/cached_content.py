@@ -53,7 +53,7 @@ def section_with(
 def _cache_key(session: Session, watcher: Watcher) -> tuple[object, ...]:
     """Returns the cache key. The session's code is unique."""
     reader = (int(watcher.role), *astuple(watcher.membership), watcher.is_secure)
-    read = (get_language(), str(currencies.locale()))
+    read = (get_language(), currencies.reader_key())
     return ("settle", session.code, session.version, *reader, *read)
 
 

@@ -38,7 +38,7 @@ def settle(request: HtmxRequest, code: str) -> HttpResponseBase:
     return settle_page(request, code)
 
 
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
     below = section(request, session)
     if request.htmx:
@@ -50,7 +50,7 @@ def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @require_POST
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def paid(request: ClubRequest, session: Session) -> HttpResponse:
     """Records that a transfer was sent, from its payer; or received, from its payee or a host. The
     form names the step."""
@@ -125,7 +125,7 @@ def _not_yours_problem(request: ClubRequest, session: Session, form: PaidForm) -
 
 
 @require_POST
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def step(request: ClubRequest, session: Session) -> HttpResponse:
     """Records that a handover was received, was not, or is deleted."""
     form = StepForm(request.POST)
@@ -152,7 +152,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @require_POST
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     form = UnpaidForm(request.POST)
     number = form.cleaned_data.get("payment") if form.is_valid() else None
@@ -174,7 +174,7 @@ def hosts_only_message() -> str:
 
 
 @require_POST
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def me(request: ClubRequest, session: Session) -> HttpResponse:
     """Sets the device's player in one tap, so that it can report more."""
     typed = request.POST.get("player", "")

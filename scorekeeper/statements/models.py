@@ -35,6 +35,8 @@ class Statement(Job):
     """The requester's locale for numbers and dates."""
     language = models.CharField(max_length=16, default="en")
     """The requester's language."""
+    points_only = models.BooleanField(default=False, db_default=False)
+    """Without money, as its requester reads it: the other kind is not shown to them."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
 
     class Meta(Job.Meta):
@@ -45,40 +47,40 @@ class Statement(Job):
                 name="statement_of_a_session_or_a_season",
             ),
             models.UniqueConstraint(
-                fields=["session", "player", "version", "language"],
+                fields=["session", "player", "version", "language", "points_only"],
                 name="one_statement_per_player",
             ),
             models.UniqueConstraint(
-                fields=["session", "version", "language"],
+                fields=["session", "version", "language", "points_only"],
                 condition=Q(player__isnull=True),
                 name="one_statement_per_session",
             ),
             models.UniqueConstraint(
-                fields=["session", "player", "language"],
+                fields=["session", "player", "language", "points_only"],
                 condition=Q(state__in=IN_WORK),
                 name="one_in_work_per_player",
             ),
             models.UniqueConstraint(
-                fields=["session", "language"],
+                fields=["session", "language", "points_only"],
                 condition=Q(state__in=IN_WORK, player__isnull=True),
                 name="one_in_work_per_session",
             ),
             models.UniqueConstraint(
-                fields=["season", "player", "version", "language"],
+                fields=["season", "player", "version", "language", "points_only"],
                 name="one_season_statement_per_player",
             ),
             models.UniqueConstraint(
-                fields=["season", "version", "language"],
+                fields=["season", "version", "language", "points_only"],
                 condition=Q(player__isnull=True),
                 name="one_statement_per_season",
             ),
             models.UniqueConstraint(
-                fields=["season", "player", "language"],
+                fields=["season", "player", "language", "points_only"],
                 condition=Q(state__in=IN_WORK),
                 name="one_season_in_work_per_player",
             ),
             models.UniqueConstraint(
-                fields=["season", "language"],
+                fields=["season", "language", "points_only"],
                 condition=Q(state__in=IN_WORK, player__isnull=True),
                 name="one_in_work_per_season",
             ),

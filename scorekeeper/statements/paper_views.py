@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.locale.currencies import locale, reader_tag, reading_as
+from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.rendering import cached_or_drawn
@@ -45,5 +45,5 @@ def _draw(paper: Paper[Any], session: Session) -> tuple[str, bytes]:
 
 def _cache_key(paper: Paper[Any], session: Session, version: int) -> str:
     """Returns the cache key: everything the paper depends on."""
-    parts = (paper.name, __version__, session.code, version, get_language(), locale())
+    parts = (paper.name, __version__, session.code, version, get_language(), reader_key())
     return "paper/" + "/".join(map(str, parts))

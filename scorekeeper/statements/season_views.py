@@ -20,6 +20,7 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.downloads import file_response, is_id, player_of, sheet_response
 from scorekeeper.statements.models import Statement
+from scorekeeper.statements.subject import visible_sheets
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,9 +91,7 @@ def season_csv(_request: HttpRequest, club: Club, pk: int) -> HttpResponseBase:
 
 
 def _statement(club: Club, pk: int) -> Statement:
-    statements = Statement.objects.select_related("player", "season__club").filter(
-        season__club=club
-    )
+    statements = visible_sheets().select_related("player", "season__club").filter(season__club=club)
     return get_object_or_404(statements, pk=pk)
 
 

@@ -197,7 +197,7 @@ def sheet_progress(session: Session) -> SheetProgress:
     order = {player: place for place, player in enumerate([None, *players])}
     is_current = Q(state=JobState.DONE, shows__gte=session.edition) | Q(state__in=IN_WORK)
     is_current |= Q(state=JobState.FAILED, version=session.edition)
-    rows = Statement.objects.filter(is_current, session=session, language=get_language())
+    rows = sheets_of(session).filter(is_current, language=get_language())
     newest = {row.player_id: row for row in rows.select_related("player").order_by("pk")}
     rows_in_order = sorted(
         (row for player, row in newest.items() if player in order),

@@ -118,6 +118,7 @@ def _queue(about: Topic, player: Player | None, version: int, by: Membership | N
         version=version,
         by=by,
         locale=currencies.reader_tag(),
+        points_only=not currencies.are_shown(),
         language=_language(),
     )
     jobs.start(statement)

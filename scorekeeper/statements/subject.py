@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.locale import currencies
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.services import version_of
 from scorekeeper.statements.models import Statement
@@ -15,8 +16,13 @@ from scorekeeper.statements.models import Statement
 Topic: TypeAlias = Session | Season
 
 
+def visible_sheets() -> QuerySet[Statement]:
+    """Those the reader may see: with money, or those for points only."""
+    return Statement.objects.filter(points_only=not currencies.are_shown())
+
+
 def sheets_of(about: Topic) -> QuerySet[Statement]:
-    return Statement.objects.filter(**column(about))
+    return visible_sheets().filter(**column(about))
 
 
 def column(about: Topic) -> dict[str, Topic]:

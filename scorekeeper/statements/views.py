@@ -16,6 +16,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.server.network import phone_origin
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.statements import selectors, services
@@ -24,6 +25,7 @@ from scorekeeper.statements.files.bundle import ZipMember, open_files, zipped
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.selectors import SheetProgress, sheet_progress
+from scorekeeper.statements.subject import visible_sheets
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +37,7 @@ def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
     context = {
         "session": session,
         "sheets": selectors.sheets(session),
-        "moves_money": session.payments.exists(),
+        "moves_money": currencies.are_shown() and session.payments.exists(),
         "keep_days": services.KEEP_FOR.days,
     }
     return render(request, "statements/statement_list.html", context)
@@ -69,7 +71,7 @@ def statement_retry(request: ClubRequest, session: Session, pk: int) -> HttpResp
 
 
 def _statement(session: Session, pk: int) -> Statement:
-    statements = Statement.objects.select_related("player").filter(session=session)
+    statements = visible_sheets().select_related("player").filter(session=session)
     statement = get_object_or_404(statements, pk=pk)
     statement.session = session
     return statement

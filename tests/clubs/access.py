@@ -20,6 +20,7 @@ from scorekeeper.exchange.people.services import merge_players
 from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload, import_spreadsheet
 from scorekeeper.house_rules.services import save_preset, share_preset
 from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements.models import Statement
 from scorekeeper.variants import VARIANTS
@@ -263,7 +264,7 @@ class World:
         elif name in self.pks:
             kwargs["pk"] = self.pks[name]
         if view.startswith("why"):
-            payer, payee = self.session.games.get().seats.order_by("number")[:2]
+            payer, payee = self.session.games.get(number=1).seats.order_by("number")[:2]
             kwargs |= {"payer": payer.player_id, "payee": payee.player_id}
         if view == "why_hands":
             kwargs["number"] = 1
@@ -306,11 +307,16 @@ def planned_session(club: Club) -> PlannedSession:
 
 
 def world() -> World:
-    table = make.play(
-        make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
+    table = make.session()
+    return world_of(
+        make.play(table, pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"))
     )
+
+
+def world_of(table: Table) -> World:
+    """``table``: the first game of a session, with its first hand in force."""
     session = Session.objects.select_related("club").get(pk=table.game.session_id)
-    hand = Hand.objects.get(game=table.game)
+    hand = Hand.objects.get(game=table.game, number=1)
     link, _token = make.link(Role.VIEWER, session.club)
     sheet = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
     preset = save_preset(

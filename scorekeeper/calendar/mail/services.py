@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from scorekeeper.calendar.mail.selectors import newest_mails
 from scorekeeper.calendar.mail.texts import statement_mail
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core.jobs import services as jobs
@@ -111,12 +113,18 @@ def deliver(mail: Mail) -> bool:
     address = MailAddress.objects.filter(player=mail.player_id).first()
     if address is None or digest(address.value) != mail.digest:
         return jobs.fail(mail, _("The address was removed or changed. Send it again."))
-    with translation.override(address.language), currencies.reading_as(address.locale):
+    with translation.override(address.language), _reading(mail, address):
         statement = _statement_pdf(mail)
         if statement is None:
             return False
         pdf, shows = statement
         return outbox.send(mail, lambda: statement_mail(mail, address, pdf), shows=shows)
+
+
+def _reading(mail: Mail, address: MailAddress) -> AbstractContextManager[None]:
+    """As the recipient reads, and without money in a group for points only."""
+    money = not is_points_only(mail.session.club)
+    return currencies.reading_as(address.locale, money=money)
 
 
 def _statement_pdf(mail: Mail) -> tuple[bytes, int] | None:

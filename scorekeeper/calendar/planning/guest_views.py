@@ -23,9 +23,10 @@ from scorekeeper.calendar.planning.models import LinkFor, PlanLink, Says, Unremi
 from scorekeeper.calendar.planning.pages import alarm_context, plan_displays
 from scorekeeper.calendar.planning.selectors import Attendance
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale.reader import use_club_language
+from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.requests.private import private
 from scorekeeper.core.server.network import phone_url
 
@@ -49,7 +50,7 @@ def player_page(request: HttpRequest, secret: str) -> HttpResponse:
     link = _link(request, secret, LinkFor.REPLIES)
     if link is None or link.player is None:
         return render(request, "clubs/join_not.html", status=404)
-    use_club_language(request, link.club.language)
+    read_as_club(request, link.club.language, money=not is_points_only(link.club))
     if request.method != "POST":
         return _render_page(request, link, link.player)
     spend(acts.REPLY, request, link=link)
@@ -113,7 +114,7 @@ def feed(request: HttpRequest, secret: str) -> HttpResponse:
     if link is None:
         raise Http404
     spend(acts.CALENDAR, request, link=link)
-    use_club_language(request, link.club.language)
+    read_as_club(request, link.club.language, money=not is_points_only(link.club))
     sessions = access.sessions_for(link)
     alarm = access.parse_alarm(request.GET.get("alarm", ""))
     etag = f'"{access.fingerprint(link, sessions, alarm)}"'

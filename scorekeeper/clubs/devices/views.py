@@ -16,7 +16,7 @@ from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, se
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
-from scorekeeper.clubs.forms import LONGEST_TOKEN, ROLE_HELP
+from scorekeeper.clubs.forms import LONGEST_TOKEN, role_help
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.selectors import DeviceOfClub
 from scorekeeper.core.limits import acts
@@ -178,7 +178,7 @@ def _device_page(
         "device": device,
         "error": error,
         "last": device.runs_club and not services.other_hosts(device.memberships[0]),
-        "roles": [(role, ROLE_HELP[role]) for role in Role],
+        "roles": [(role, role_help(role)) for role in Role],
         "players": selectors.members(club),
     }
     return render(request, "clubs/device.html", context)

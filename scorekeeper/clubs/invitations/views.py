@@ -16,12 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs import selectors, services
 from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
-from scorekeeper.clubs.forms import INVITEE_HELP, ROLE_HELP, write_token
+from scorekeeper.clubs.forms import invitee_help, role_help, write_token
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
+from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale.reader import use_club_language
+from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.requests.private import private
 
 P = ParamSpec("P")
@@ -52,9 +53,9 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
     )
     context = {
         "club": club,
-        "roles": [(choice, ROLE_HELP[choice]) for choice in Role],
+        "roles": [(choice, role_help(choice)) for choice in Role],
         "role": role if invitation else None,
-        "role_help": ROLE_HELP[role],
+        "role_help": role_help(role),
         "link_session": session,
         "sessions": selectors.running(club),
         "invitation": invitation,
@@ -105,7 +106,7 @@ def session_invite(request: ClubRequest, session: Session) -> HttpResponse:
         "session": session,
         "roles": [choice for choice in Role if choice <= highest],
         "role": role,
-        "role_help": ROLE_HELP[role],
+        "role_help": role_help(role),
         "invitation": invitation,
         "on_screen": on_screen is not None,
     }
@@ -140,7 +141,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
-    use_club_language(request, link.club.language)
+    read_as_club(request, link.club.language, money=not is_points_only(link.club))
     membership = _own_membership(request, link)
     if membership is None and request.method == "POST":
         membership = _redeem(request, link, token)
@@ -201,7 +202,7 @@ def _render_join(request: HttpRequest, link: ShareLink) -> HttpResponse:
         "club": link.club,
         "session": link.session,
         "role": Role(link.role),
-        "role_help": INVITEE_HELP[Role(link.role)],
+        "role_help": invitee_help(Role(link.role)),
         "people": people,
     }
     return render(request, "clubs/join.html", context)

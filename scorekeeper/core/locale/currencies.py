@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +35,8 @@ BETWEEN = re.compile(r"(?<=[^\W\d_])(?=\d)")
 """Where a currency of letters would run into the number."""
 
 _reader: ContextVar[str] = ContextVar("reader", default="")
+_shown: ContextVar[bool] = ContextVar("shown", default=True)
+log = logging.getLogger(__name__)
 
 
 @lru_cache(maxsize=256)
@@ -55,18 +58,42 @@ def reader_tag() -> str:
 
 
 @contextmanager
-def reading_as(tag: str) -> Iterator[None]:
-    """Write numbers, money and dates for a reader whose browser prefers ``tag``."""
-    token = _reader.set(tag)
+def reading_as(tag: str, *, money: bool = True) -> Iterator[None]:
+    """Write numbers, money and dates for a reader whose browser prefers ``tag``. Without ``money``
+    no amount is written; inside a reading without money there is none either."""
+    token, shown = _reader.set(tag), _shown.set(money and _shown.get())
     try:
         yield
     finally:
         _reader.reset(token)
+        _shown.reset(shown)
 
 
 def read_as(tag: str) -> None:
     """The same from here on, inside a ``reading_as``."""
     _reader.set(tag)
+
+
+def reader_key() -> str:
+    """For the key of what is written once for all readers who read it alike."""
+    return f"{locale()}" if are_shown() else f"{locale()}-points"
+
+
+def hide() -> None:
+    """From here on, inside a ``reading_as``, write no amount."""
+    _shown.set(False)
+
+
+def are_shown() -> bool:
+    """Whether the reader may see amounts. What has a place for one asks first."""
+    return _shown.get()
+
+
+def withhold() -> str:
+    """Returns what stands in place of an amount the reader may not see. Asked for one, a page
+    forgot ``are_shown``: its tests fail here."""
+    log.error("An amount was asked for where none is shown")
+    return ""
 
 
 def locale_of(language: str, tag: str) -> str:
@@ -94,6 +121,8 @@ def major(amount: int, currency: str) -> Decimal:
 
 def money(amount: int, currency: str) -> str:
     """``₹1,23,456.50``; without decimals where there are none: ``₹1,23,456``."""
+    if not are_shown():
+        return withhold()
     whole, rest = divmod(abs(amount), 10 ** digits(currency))
     figures = f"{whole}{rest:0{digits(currency)}d}" if rest else str(whole)
     return _shape(len(figures), bool(rest), amount < 0, currency, locale()).format(*figures)
@@ -133,6 +162,8 @@ def points_text(value: float) -> str:
 
 def signed(amount: int, currency: str) -> str:
     """With its sign, also when it is a gain: ``+₹12``, ``−₹12``."""
+    if not are_shown():
+        return withhold()
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     return sign + money(abs(amount), currency)
 
@@ -184,6 +215,9 @@ def parse(text: str, currency: str) -> int:
 
 
 def symbol(currency: str) -> str:
+    """Returns "" where no amount is shown: fields of amounts are left out there."""
+    if not are_shown():
+        return ""
     return numbers.get_currency_symbol(currency, locale=locale())
 
 

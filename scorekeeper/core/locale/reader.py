@@ -40,7 +40,10 @@ def chosen(request: HttpRequest) -> str:
 
 
 def shows_money(request: HttpRequest) -> bool | None:
-    """Returns the choice made in this browser; None: no choice yet."""
+    """Returns the choice made in this browser; None: no choice yet. In a group for points only
+    there is none."""
+    if not currencies.are_shown():
+        return False
     return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 
@@ -60,8 +63,11 @@ def remember_language(response: HttpResponse, language: str) -> None:
     )
 
 
-def use_club_language(request: HttpRequest, language: str) -> None:
-    """From here on the page is in this language of a club, unless its reader chose another."""
+def read_as_club(request: HttpRequest, language: str, *, money: bool) -> None:
+    """From here on the page is in this language of a club, unless its reader chose another, and
+    without ``money`` it shows no amount."""
+    if not money:
+        currencies.hide()
     if language in SPOKEN and not chosen(request):
         translation.activate(language)
         currencies.read_as(currencies.locale_of(language, preferred(request)))
@@ -74,7 +80,8 @@ def reader(
 
     def respond(request: HttpRequest) -> HttpResponse:
         own, browser_tag = chosen(request), preferred(request)
-        with currencies.reading_as(currencies.locale_of(own, browser_tag) if own else browser_tag):
+        tag = currencies.locale_of(own, browser_tag) if own else browser_tag
+        with currencies.reading_as(tag, money=not settings.POINTS_ONLY):
             return get_response(request)
 
     return respond

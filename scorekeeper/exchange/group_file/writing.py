@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from django.db import models
 
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.locale.field import PhraseField
 from scorekeeper.exchange.group_file.tables import BY_MODEL, CLUB_COLUMNS, TABLES, DocTable, Extent
@@ -37,10 +37,16 @@ def document(scope: Extent) -> dict[str, Any]:
         content = {
             "document": SESSION if scope.session else CLUB,
             "version": VERSION,
-            "club": {name: plain(getattr(scope.club, name)) for name in CLUB_COLUMNS},
+            "club": _club(scope.club),
             "tables": _tables(scope),
         }
     return content | {"digest": digest(content)}
+
+
+def _club(club: Club) -> dict[str, Any]:
+    """``points_only`` is written where it is on, so that other groups' files stay as they were."""
+    columns = {name: plain(getattr(club, name)) for name in CLUB_COLUMNS}
+    return columns | {"points_only": True} if club.points_only else columns
 
 
 def text(content: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import Club, Player, SamePerson, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.players.similar_names import likely
 from scorekeeper.clubs.selectors import sessions_naming
+from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.group_file.player.erasing import is_erased
 from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.ledger.models import GameResult
@@ -27,7 +28,7 @@ OPEN_SESSIONS = 12
 
 @dataclass(frozen=True, slots=True)
 class NameResults:
-    """Results under some names. Money in minor units."""
+    """Results under some names. Money in minor units; none where it is not shown."""
 
     sessions: int
     hands: int
@@ -40,7 +41,8 @@ def results_under(names: Sequence[int]) -> NameResults:
     counted = results.filter(Q(hands__gt=0) | ~Q(net=0) | Q(game=None))
     sums = results.aggregate(hands=Sum("hands"), net=Sum("net"))
     sessions = counted.order_by().values("session").distinct().count()
-    return NameResults(sessions, int(sums["hands"] or 0), int(sums["net"] or 0))
+    net = int(sums["net"] or 0) if currencies.are_shown() else 0
+    return NameResults(sessions, int(sums["hands"] or 0), net)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from scorekeeper.clubs.players.faces import COLOURS, RANKS, SUITS
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.selectors import players
 from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.people import selectors, services
 from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.exchange.people.services import NotMergeableError, TwoPeopleError
@@ -150,7 +151,7 @@ def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         action(player=player, by=request.membership)
         return redirect("people:leave", club.code, player.pk)
     with one_view():
-        debts = selectors.open_debts(player)
+        debts = selectors.open_debts(player) if currencies.are_shown() else []
     return render(
         request, "exchange/people/leave.html", {"club": club, "player": player, "debts": debts}
     )

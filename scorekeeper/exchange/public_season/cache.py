@@ -17,8 +17,10 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
 from scorekeeper import __version__
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.exchange.public_season import season_json as told
+from scorekeeper.exchange.public_season.links import tells_money
 from scorekeeper.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons.cache import cached_table, state
 from scorekeeper.seasons.selectors import rules_of
@@ -49,7 +51,8 @@ def mark(link: SeasonLink, *parts: str) -> str:
         club.pk,
         club.name,
         club.currency,
-        link.shows_money,
+        tells_money(link),
+        currencies.are_shown(),
         season_fields,
         parts,
     ]

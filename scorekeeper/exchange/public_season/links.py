@@ -18,6 +18,7 @@ from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest
+from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons.models import Season
 
@@ -78,6 +79,11 @@ def link_by_secret(secret: str) -> SeasonLink | None:
     if link := links.select_related("club", "season").first():
         check_open(link.club)
     return link
+
+
+def tells_money(link: SeasonLink) -> bool:
+    """Whether it shows money, as its host chose, in a group where there is any to see."""
+    return link.shows_money and currencies.are_shown()
 
 
 def secret_of(link: SeasonLink) -> str | None:

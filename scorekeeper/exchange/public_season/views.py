@@ -18,11 +18,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.currencies import reader_tag
-from scorekeeper.core.locale.reader import use_club_language
+from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.server.network import phone_url
 from scorekeeper.exchange.public_season import links
 from scorekeeper.exchange.public_season.cache import STRANGERS, cached_response, mark, season_json
@@ -100,6 +102,8 @@ def with_link(
             link = links.link_by_secret(token)
             if link is not None:
                 spend(acts.PUBLISHED, request, link=link)
+                if is_points_only(link.club):
+                    currencies.hide()
                 return view(request, link)
         spend(acts.MISSED_LINK, request)
         raise Http404
@@ -124,7 +128,7 @@ def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
 @with_link
 def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
     """Returns the table for a frame: in the group's language, without links."""
-    use_club_language(request, link.club.language)
+    read_as_club(request, link.club.language, money=not is_points_only(link.club))
     name = mark(link, "embed", static(STYLES), get_language() or "", reader_tag())
     response = cached_response(request, name, "text/html; charset=utf-8", lambda: _drawn(link))
     response["Content-Security-Policy"] = FRAMED
@@ -138,11 +142,11 @@ def _drawn(link: SeasonLink) -> bytes:
     context = {
         "club": club,
         "season": season,
-        "rows": rows(table, club.currency, money=link.shows_money),
+        "rows": rows(table, club.currency, money=links.tells_money(link)),
         "explanation": words.explanation(table.method),
         "scope": words.scope_name(table.rules),
         "figure_heading": words.figure_name(table.method),
-        "shows_figure": link.shows_money or not table.method.counts_money,
+        "shows_figure": links.tells_money(link) or not table.method.counts_money,
         "language": get_language(),
         "styles": static(STYLES),
     }

@@ -12,6 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
 from scorekeeper.exchange.spreadsheets.parsing import Unit
@@ -57,6 +58,9 @@ class SpreadsheetForm(forms.Form):
         self.games = [("", _("Not specified")), *games]
         self.fields["variant"] = forms.ChoiceField(required=False, choices=self.games)
         self.encoding = ""
+        if not currencies.are_shown():
+            points = [(str(Unit.POINTS), gettext_lazy("Points"))]
+            self.fields["counts"] = forms.ChoiceField(required=False, choices=points)
 
     def clean(self) -> None:
         """Replaces the pasted text by the content of the file, if there is one."""
@@ -86,12 +90,16 @@ class SpreadsheetForm(forms.Form):
         return str(file.name if file else self.data.get("called", ""))[:80]
 
     @property
+    def _usual_unit(self) -> Unit:
+        return Unit.AMOUNT if currencies.are_shown() else Unit.POINTS
+
+    @property
     def upload(self) -> SpreadsheetUpload:
         cleaned = self.cleaned_data
         return SpreadsheetUpload(
             text=cleaned["text"],
             called=self.called,
-            counts=Unit(cleaned["counts"] or Unit.AMOUNT),
+            counts=Unit(cleaned["counts"] or self._usual_unit),
             order=DayOrder(cleaned["order"]) if cleaned["order"] else None,
             variant=cleaned["variant"],
             lowest=cleaned["lowest"],

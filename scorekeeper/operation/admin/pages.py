@@ -29,11 +29,11 @@ from scorekeeper.operation.retention.models import DeletedGroup
 class Groups(ReadOnly):
     list_display = (
         *("name", "code", "players", "sessions", "hands", "last_7_days", "last_30_days"),
-        *("last_use", "blocked_at"),
+        *("last_use", "blocked_at", "points_only"),
     )
     list_display_links = ("name",)
     search_fields = ("name", "code")
-    list_filter = (("blocked_at", admin.EmptyFieldListFilter),)
+    list_filter = (("blocked_at", admin.EmptyFieldListFilter), "points_only")
     fields = (
         *("name", "code", "created_at", "currency", "time_zone", "language", "players"),
         *(
@@ -44,9 +44,10 @@ class Groups(ReadOnly):
             "last_use",
             "blocked_at",
             "expires_at",
+            "points_only",
         ),
     )
-    actions = ("block", "unblock")
+    actions = ("block", "unblock", "hide_money", "show_money")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
         return with_figures(super().get_queryset(request))
@@ -84,6 +85,20 @@ class Groups(ReadOnly):
     def unblock(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:
         unblocked = [club for club in clubs if unblock_club(club)]
         self._conclude(request, unblocked, "unblocked")
+
+    @admin.action(description=_("Points only: hide all money of these groups"))
+    def hide_money(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:
+        self._set_points_only(request, clubs, points_only=True)
+
+    @admin.action(description=_("Show the money of these groups again"))
+    def show_money(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:
+        self._set_points_only(request, clubs, points_only=False)
+
+    def _set_points_only(
+        self, request: HttpRequest, clubs: QuerySet[Club], *, points_only: bool
+    ) -> None:
+        changed = [c for c in clubs if services.set_points_only(club=c, points_only=points_only)]
+        self._conclude(request, changed, "points only" if points_only else "not points only")
 
     def _conclude(self, request: HttpRequest, clubs: list[Club], what: str) -> None:
         for club in clubs:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.engine.reasons import REASONS
 from scorekeeper.engine.words import PLACE, Phrase, _, counted, key_of
 from scorekeeper.ledger.models import Payment
@@ -155,8 +156,10 @@ def _signed(part: object) -> tuple[Phrase, float] | None:
 
 
 def money_breakdown(table: Table) -> Breakdown | None:
-    """Returns what each person got and paid, in minor units; None if it was for one kind alone. One
-    query."""
+    """Returns what each person got and paid, in minor units; None if it was for one kind alone, or
+    no money is shown. One query."""
+    if not currencies.are_shown():
+        return None
     rows = Payment.objects.filter(game=table.game, reverses=None, reversed_by=None).order_by("pk")
     columns = {pk: person for person, pk in enumerate(table.player_ids)}
     payments = rows.values_list("payer", "payee", "amount", "reason")
@@ -192,7 +195,7 @@ def points_breakdown(table: Table) -> Breakdown | None:
     if (
         not table.state.keeps_score
         or table.game.hand_count > MAX_HANDS
-        or _is_paid_hand_by_hand(table)
+        or (currencies.are_shown() and _is_paid_hand_by_hand(table))
     ):
         return None
     scores = SeatScore.objects.filter(hand__game=table.game, hand__voided_at=None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.leaders import leading_seats, merit_by_seat
 from scorekeeper.play.selectors import Table
@@ -26,7 +27,8 @@ class FinalResult:
     won: bool
     hands_won: int
     money: tuple[tuple[str, int], ...]
-    """What each of its persons won or lost, in minor units, without zeros."""
+    """What each of its persons won or lost, in minor units, without zeros; nothing where no money
+    is shown."""
 
 
 def final_standings(table: Table, best: Collection[int] | None = None) -> list[FinalResult]:
@@ -45,13 +47,15 @@ def _final_result(table: Table, seat: int, *, won: bool) -> FinalResult:
         state.totals[seat],
         won,
         max(table.game.tally["wins"][p] for p in persons),
-        tuple((name, net) for name, net in nets if net),
+        tuple((name, net) for name, net in nets if net and currencies.are_shown()),
     )
 
 
 def payments_by_reason(table: Table) -> list[PaymentLine[Player]]:
     """Returns all payments of the game, summed by payer, payee and reason; nothing if there are
-    more than ``MAX_PAYMENTS``. One query."""
+    more than ``MAX_PAYMENTS``, or no money is shown. One query."""
+    if not currencies.are_shown():
+        return []
     rows = Payment.objects.filter(game=table.game, reverses=None, reversed_by=None).order_by()
     sums = rows.values_list("payer", "payee", "reason").annotate(total=Sum("amount"))
     listed = list(sums[: MAX_PAYMENTS + 1])

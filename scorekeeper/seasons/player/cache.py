@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.core.locale.currencies import locale
+from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import cached_for_player
 from scorekeeper.seasons.page import line_row
@@ -50,7 +50,7 @@ class PlayerPage:
         that turning pages takes no room from others."""
         if self.page > 1:
             return self._draw(everybody)
-        reader = (get_language(), str(locale()), self.club.currency, self.money)
+        reader = (get_language(), reader_key(), self.club.currency, self.money)
         kind = f"drawn {reader} {self.beside and self.beside.pk}"
         return cached_for_player(kind, self.player, lambda: self._draw(everybody))
 

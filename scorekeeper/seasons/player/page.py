@@ -208,7 +208,9 @@ def _game_rows() -> Iterator[tuple[str, CellReader]]:
     def firsts(career: Career) -> FigureCell | None:
         if career.moves_money or not career.leads:
             return None
-        streak = nightly.longest((career.leads[session.key] for session in career.sessions), 1)
+        streak = nightly.longest(
+            (career.leads.get(session.key, 0) for session in career.sessions), 1
+        )
         return FigureCell(str(streak), of_sessions(len(career.sessions)))
 
     yield _("Most games won in a row"), games

@@ -15,11 +15,12 @@ from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.seasons.cache import cached_for_player
 from scorekeeper.seasons.player.selectors import results_of
-from scorekeeper.seasons.selectors import WHOSE, with_people
+from scorekeeper.seasons.selectors import WHOSE, readable_net, with_people
 
 SHOWN_RIVALS: Final = 3
 """How many rivals are named; the table has everyone."""
@@ -85,7 +86,7 @@ def _read(player: Player) -> Rivals:
     people = Player.objects.filter(club=player.club_id, person__isnull=False)
     person = dict(people.values_list("pk", "person_id"))
     amounts: dict[int, int] = defaultdict(int)
-    for ends, amount in games.owed.items():
+    for ends, amount in games.owed.items() if currencies.are_shown() else ():
         debtor, creditor = (person.get(end) or end for end in ends)
         if creditor == player.pk:
             amounts[debtor] += amount
@@ -100,7 +101,8 @@ def _met(player: Player, own: QuerySet[GameResult], amounts: Mapping[int, int]) 
     mine: dict[int, tuple[int, int]] = {}
     theirs: dict[int, list[tuple[int, tuple[int, int]]]] = defaultdict(list)
     names: dict[int, str] = {}
-    for session, other, name, money, won in rows.annotate(money=Sum("net"), won=Sum("wins")):
+    for session, other, name, net, won in rows.annotate(money=Sum("net"), won=Sum("wins")):
+        money = readable_net(net)
         if other == player.pk:
             mine[session] = money, won
         else:

@@ -16,6 +16,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
+from scorekeeper.seasons.selectors import readable_net
 
 FACT_SUMS = {f"sum_{fact}": Sum(str(fact)) for fact in Fact} | {
     "can_drop": Sum("reported", filter=Q(first_drop__isnull=False)),
@@ -110,6 +111,7 @@ def games_of(player: Player) -> list[GameOfPlayer]:
 
 def _read_game(row: Sequence[Any]) -> GameOfPlayer:
     variant, won, played, money, _imported, *facts = row
+    money = readable_net(money)
     return GameOfPlayer(variant, won, played, money, CardFacts(*(number or 0 for number in facts)))
 
 
@@ -117,7 +119,10 @@ def sessions_of(player: Player) -> list[SessionOfPlayer]:
     """Returns the player's sessions, newest first. One query."""
     rows = results_of(player).values_list("session_id", "played_on").annotate(**SUMS)
     counted = rows.filter(COUNTS).order_by("-played_on", "-session_id")
-    return [SessionOfPlayer(*row[:-1]) for row in counted]
+    return [
+        SessionOfPlayer(session, on, won, played, readable_net(money))
+        for session, on, won, played, money, _imported in counted
+    ]
 
 
 def seasons_of(player: Player) -> QuerySet[Season]:

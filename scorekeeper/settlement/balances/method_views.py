@@ -48,7 +48,7 @@ def ways_context(stands: Standing) -> dict[str, Any]:
 
 
 @require_GET
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 @read_at_once
 def ways(request: ClubRequest, session: Session) -> HttpResponse:
     """Every way with what it needs; a host chooses."""
@@ -56,7 +56,7 @@ def ways(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @require_POST
-@session_view(Role.HOST)
+@session_view(Role.HOST, money=True)
 def terms(request: ClubRequest, session: Session) -> HttpResponse:
     """Settles another way, by one tap or with the whole form."""
     stands = standing(session)
@@ -130,7 +130,7 @@ def _proposed_purses(terms: Terms) -> list[list[int]]:
 
 
 @require_POST
-@session_view(Role.HOST)
+@session_view(Role.HOST, money=True)
 def round_off(request: ClubRequest, session: Session) -> HttpResponse:
     """Rounds the current debts again."""
     try:
@@ -145,7 +145,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @require_GET
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 @read_at_once
 def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
     """Where a payment comes from: game by game."""
@@ -195,7 +195,7 @@ def _sides(
 
 
 @require_GET
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 @read_at_once
 def why_hands(
     request: ClubRequest, session: Session, payer: int, payee: int, number: int

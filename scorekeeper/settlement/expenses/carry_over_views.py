@@ -33,7 +33,7 @@ LATER = 5
 LONGEST_TOKEN = 64
 
 
-@session_view(Role.HOST)
+@session_view(Role.HOST, money=True)
 def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Carries over from this session to a later one, or from an earlier one to this."""
     if request.method != "POST" or not _is_of_club(request):
@@ -119,7 +119,7 @@ def _later(session: Session) -> list[Session]:
 
 
 @require_POST
-@session_view(Role.HOST)
+@session_view(Role.HOST, money=True)
 def carry_over_undo(request: ClubRequest, session: Session) -> HttpResponse:
     carries = CarryOver.objects.select_related("from_session", "to_session")
     carried = get_object_or_404(carries, pk=UndoForm.number(request.POST))

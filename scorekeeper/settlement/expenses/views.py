@@ -44,7 +44,7 @@ def players_and_others(session: Session) -> tuple[list[Player], list[Player]]:
 # Expenses --------------------------------------------------------------------------------------
 
 
-@session_view(Role.SCORER)
+@session_view(Role.SCORER, money=True)
 def expense_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Saves an expense. The shares are previewed before saving: at once where htmx asks, else on
     the first submit."""
@@ -195,7 +195,7 @@ def _own_player(request: ClubRequest, seated: list[Player]) -> str:
 
 
 @require_POST
-@session_view(Role.SCORER)
+@session_view(Role.SCORER, money=True)
 def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
     cost = get_object_or_404(Expense, pk=UndoForm.number(request.POST), session=session)
     try:
@@ -208,7 +208,7 @@ def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
 # Buy-ins and deposits --------------------------------------------------------------------------
 
 
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def deposit_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Saves a buy-in or deposit, handed over before it is owed. Its holder or a host enters it."""
     seated, rest = players_and_others(session)

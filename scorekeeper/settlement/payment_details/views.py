@@ -18,7 +18,7 @@ from scorekeeper.settlement.payment_details.selectors import player_addresses
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def of_session(request: ClubRequest, session: Session) -> HttpResponse:
     """The page for someone invited to this session only."""
     back = reverse("settlement:settle", args=[session.code])
@@ -27,7 +27,7 @@ def of_session(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@club_view(Role.VIEWER)
+@club_view(Role.VIEWER, money=True)
 def of_club(request: ClubRequest, club: Club) -> HttpResponse:
     back = reverse("home:club", args=[club.code])
     mail = reverse("mail:of_club", args=[club.code])

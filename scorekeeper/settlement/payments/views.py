@@ -25,7 +25,7 @@ from scorekeeper.settlement.payments.permissions import Voice
 
 
 @require_safe
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 @read_at_once
 def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
     voice = Voice.from_membership(request.membership)

@@ -22,7 +22,14 @@ from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.page import rows as season_rows
 from scorekeeper.seasons.ranking.course import figures_over_time
 from scorekeeper.seasons.ranking.measures import winners
-from scorekeeper.seasons.selectors import Rank, SeasonTable, ranked, results, rules_of
+from scorekeeper.seasons.selectors import (
+    Rank,
+    SeasonTable,
+    ranked,
+    readable_net,
+    results,
+    rules_of,
+)
 from scorekeeper.seasons.services import version_of
 from scorekeeper.statements.contents.season import (
     SeasonContents,
@@ -147,7 +154,10 @@ def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
         .order_by()
         .values_list("variant")
     )
-    shares = [(variant, Share(*sums)) for variant, *sums in rows.annotate(**SUM_COLUMNS)]
+    shares = [
+        (variant, Share(readable_net(net), *sums))
+        for variant, net, *sums in rows.annotate(**SUM_COLUMNS)
+    ]
     for variant, share in sorted(shares, key=lambda row: (-row[1].hands, row[0])):
         if share.hands or share.net:
             yield words.game_name(variant), share
@@ -155,8 +165,9 @@ def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
 
 def _is_counted(row: Mapping[str, Any]) -> bool:
     """As in the season's standings: a player who played a hand, or paid."""
-    return bool(row["hands"] or row["net"] or row["imported"])
+    return bool(row["hands"] or readable_net(row["net"]) or row["imported"])
 
 
 def _share(row: Mapping[str, Any]) -> Share:
-    return Share(*(int(row[name]) for name in SUMS))
+    net, *others = (int(row[name]) for name in SUMS)
+    return Share(readable_net(net), *others)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import repeat
-from typing import Final
+from typing import Any, Final
 
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.transfers.settle_up import Transfer
@@ -288,6 +288,15 @@ def _nets(payments: Iterable[PaidRow]) -> dict[PersonIndex | None, int]:
         nets[payment.payer] -= payment.amount
         nets[payment.payee] += payment.amount
     return nets
+
+
+def without_money(whole: Contents) -> Contents:
+    """Returns the statement as if nobody had paid anything: hands, points and winners."""
+    games = tuple(replace(game, payments=(), pot=0) for game in whole.games)
+    balances = tuple(Balance(balance.person, 0, 0, 0) for balance in whole.balances)
+    lists = ("cash", "transfers", "beside", "costs", "pending", "signs", "purses")
+    fields: dict[str, Any] = {**dict.fromkeys(lists, ()), "way": "", "step": 0}
+    return replace(whole, games=games, balances=balances, running=NOTHING_RAN, **fields)
 
 
 # One player ---------------------------------------------------------------------------------

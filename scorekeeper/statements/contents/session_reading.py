@@ -56,6 +56,7 @@ from scorekeeper.statements.contents.session import (
     WrongCards,
     check,
     for_player,
+    without_money,
 )
 
 MORNING: Final = timedelta(hours=12)
@@ -68,12 +69,15 @@ class PlayerNotInSessionError(ValueError):
 def contents(session: Session, player: int | None = None) -> Contents:
     """Returns the session's statement, or that of one player (by id), as it stands now.
 
-    Money and dates are written for the reader set by ``currencies.reading_as``. Raises
-    UnbalancedError; PlayerNotInSessionError if the player was not there.
+    Money and dates are written for the reader set by ``currencies.reading_as``. Where no money is
+    shown, the payments are checked even so. Raises UnbalancedError; PlayerNotInSessionError if the
+    player was not there.
     """
     with one_view():
         whole, title = _read_contents(Session.objects.select_related("club").get(pk=session.pk))
     check(whole)
+    if not currencies.are_shown():
+        whole = without_money(whole)
     if player is None:
         return whole
     if player not in title.who:

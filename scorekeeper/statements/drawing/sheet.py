@@ -76,9 +76,14 @@ class Sheet:
     # Words
 
     def _money(self, amount: int) -> str:
+        """Returns "" where no money is shown: a table leaves that column out."""
+        if not currencies.are_shown():
+            return ""
         return self.isolated(currencies.money(amount, self.contents.currency))
 
     def _signed(self, amount: int) -> str:
+        if not currencies.are_shown():
+            return ""
         return self.isolated(currencies.signed(amount, self.contents.currency))
 
     def isolated(self, text: str) -> str:
@@ -107,7 +112,7 @@ class Sheet:
 
     def outcome_note(self, hand: HandRow) -> str:
         """Why a deal brought nobody anything, or several a share of the pot; else ""."""
-        if hand.outcome.is_split:
+        if hand.outcome.is_split and currencies.are_shown():
             return _("pot split")
         if hand.outcome.is_void:
             return hand.outcome.void_reason or _("ended void")

@@ -1,5 +1,5 @@
-"""The payments of a statement as CSV: one row each, amounts in plain digits. The cards of a wrong
-show have a row of their own."""
+"""The payments of a statement as CSV: one row each, amounts in plain digits; or the points of each
+hand, where no money is shown. The cards of a wrong show have a row of their own."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from typing import IO, Any, Final
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import WON
 from scorekeeper.play.wording.money import AccountEntry
 from scorekeeper.statements.contents.session import (
     Contents,
@@ -35,6 +37,28 @@ def write_rows(rows: Iterable[Sequence[str]], file: IO[bytes]) -> None:
 
 
 def rows(contents: Contents) -> Iterator[list[str]]:
+    """Yields a row per payment; where no money is shown, one per player and hand with points."""
+    return _payments(contents) if currencies.are_shown() else _points(contents)
+
+
+def _points(contents: Contents) -> Iterator[list[str]]:
+    yield [_("Game"), _("Hand"), _("Player"), _("Points"), _("Won"), _("Why")]
+    for game in contents.games:
+        for hand in game.hands:
+            for place, person in enumerate(game.persons):
+                result = hand.outcome.seat_of(place).for_person(place)
+                if contents.player in (None, person) and not result.absent:
+                    yield [
+                        *(_game_label(game), str(hand.number), contents.people[person]),
+                        str(Decimal(str(result.points)).normalize()) if game.keeps_score else "",
+                        *(WON if result.won else "", str(result.reason)),
+                    ]
+            yield from (
+                [*line[:3], "", "", line[6]] for line in _wrong_show_rows(contents, game, hand)
+            )
+
+
+def _payments(contents: Contents) -> Iterator[list[str]]:
     header = [_("Game"), _("Hand"), _("From"), _("To"), _("Amount"), _("Currency"), _("Why")]
     yield [*header, _("Sum so far")] if contents.player is not None else header
     sums = iter(contents.account)

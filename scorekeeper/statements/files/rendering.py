@@ -43,7 +43,10 @@ def make(statement: Statement) -> MadeSheet:
     assert about is not None
     bind(club=about.club_id)
     paper = paper_of(about)
-    with translation.override(statement.language):
+    with (
+        translation.override(statement.language),
+        currencies.reading_as(statement.locale, money=not statement.points_only),
+    ):
         with currencies.reading_as(readable(statement.locale, about)):
             contents = paper.contents(about, statement.player_id)
         sheet = _file_bytes(paper.sheet(contents).print)
@@ -62,5 +65,5 @@ def readable(locale: str, about: Topic) -> str:
     day = (about.starts or localdate()) if isinstance(about, Season) else about.played_on
     with currencies.reading_as(locale):
         words = currencies.weekday(day) + currencies.day(day)
-        sample = currencies.money(1234567890, about.club.currency) + words
-    return locale if is_whole(sample) else "en"
+        amount = currencies.money(1234567890, about.club.currency) if currencies.are_shown() else ""
+    return locale if is_whole(words + amount) else "en"

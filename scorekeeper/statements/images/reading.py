@@ -113,7 +113,7 @@ def _as_won(place: Ranked, names: Sequence[str]) -> Ranked:
 
 def _games_picture(session: Session, *, money: bool) -> Picture:
     played = session_tables(session)
-    moves_money = any(table.state.moves_money for table in played)
+    moves_money = currencies.are_shown() and any(table.state.moves_money for table in played)
     is_shown = money and moves_money
     if len(played) == 1 and not (is_shown and not played[0].state.keeps_score):
         picture = game_picture(played[0], money=money, name=words(played[0].game.title))
@@ -247,7 +247,8 @@ def _leader(tracks: Sequence[Track], *, lowest: bool = False) -> int:
 def game_picture(table: Table, *, money: bool, name: str = "") -> Picture:
     """Returns the image of a game. ``name``: its title within the session, where known."""
     state, currency = table.state, table.game.session.club.currency
-    is_shown = money and state.moves_money
+    moves_money = currencies.are_shown() and state.moves_money
+    is_shown = money and moves_money
     seats = leading_seats(table)
     rows = final_standings(table, seats)
     leaders = [player.name for player in players_in_seats(table, seats)]
@@ -260,7 +261,7 @@ def game_picture(table: Table, *, money: bool, name: str = "") -> Picture:
         places=tuple(_place(table, row, currency, money=is_shown) for row in rows),
         prize=_prize(table, rows, currency) if is_shown else "",
         note=_note([table]),
-        hides_money=state.moves_money and not money,
+        hides_money=moves_money and not money,
         shows_money=is_shown,
     )
     return _with_tracks(picture, table, table.game.last_number)
@@ -336,7 +337,7 @@ def hand_picture(table: Table, hand: Hand, *, money: bool) -> Picture:
     """Returns the image of a hand in force, and the standings after it."""
     before = Hand.objects.filter(game=table.game, number=hand.number - 1, voided_at=None)
     outcome, *earlier_outcomes = outcomes(table, [hand, *before])
-    moves_money = any(any(seat.money) for seat in outcome.seats)
+    moves_money = currencies.are_shown() and any(any(seat.money) for seat in outcome.seats)
     is_shown, currency = money and moves_money, table.game.session.club.currency
     totals = totals_after(table, hand.number, [(hand.number, outcome.seats)])[hand.number]
     listed = [

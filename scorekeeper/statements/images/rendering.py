@@ -26,7 +26,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError, spend
-from scorekeeper.core.locale.currencies import locale, reader_tag, reading_as
+from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.page import draw_picture
 from scorekeeper.statements.images.reading import Subject
@@ -74,7 +74,7 @@ def _cache_key(subject: Subject, money: bool) -> str:
         _short_token(subject.hand),
         money,
     )
-    return "picture/" + "/".join(map(str, (*parts, get_language(), locale())))
+    return "picture/" + "/".join(map(str, (*parts, get_language(), reader_key())))
 
 
 def _short_token(token: str | None) -> str:

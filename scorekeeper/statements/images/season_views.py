@@ -16,7 +16,7 @@ from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.database.one_view import one_view, read_at_once
-from scorekeeper.core.locale.currencies import locale
+from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.seasons.views import season_selection
 from scorekeeper.statements.files.names import disposition, file_name
 from scorekeeper.statements.images.rendering import cached_or_drawn, png
@@ -96,7 +96,7 @@ def _cache_key(chart: SeasonChart) -> str:
     """Returns the cache key: everything the image depends on."""
     state = (chart.club.code, chart.season.pk if chart.season else "all", _version(chart))
     options = (chart.kind, chart.player, chart.money, chart.rules.dump(), chart.rules.usual)
-    parts = (__version__, *state, *options, get_language(), locale())
+    parts = (__version__, *state, *options, get_language(), reader_key())
     digest = hashlib.sha256("/".join(map(str, parts)).encode()).hexdigest()
     return f"picture/season/{digest}"
 

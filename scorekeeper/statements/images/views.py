@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.reader import shows_money
 from scorekeeper.settlement.balances.message import who_pays
 from scorekeeper.settlement.balances.plan import standing
@@ -62,6 +63,8 @@ def picture(
 
 
 def with_money(request: HttpRequest) -> bool:
+    if not currencies.are_shown():
+        return False
     choice = request.GET.get("money", "")
     return choice == "1" if choice in ("0", "1") else shows_money(request) is not False
 

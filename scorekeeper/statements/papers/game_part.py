@@ -123,7 +123,7 @@ class GamePart(OwnPart):
             parts.append(Text(text, Look(size, Style.BOLD if cell.won else Style.PLAIN)))
             mark = ""
         played = bool(game.payments) and not cell.sat_out
-        if any(cell.money):
+        if any(cell.money) and game.payments:
             parts.append(self.money_text(cell.money, size, played=played, mark=mark))
         elif not game.keeps_score:
             text = mark + self.change(0, played)

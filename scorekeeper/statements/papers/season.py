@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.core.charts import SHOWN, Track
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import WON
 from scorekeeper.seasons import words
 from scorekeeper.statements.contents.running_totals import Running
@@ -263,10 +264,12 @@ def _hands_and_wins(share: Share) -> list[str]:
 
 
 def season_rows(contents: SeasonContents) -> Iterator[list[str]]:
-    """Yields rows for spreadsheets: one per player and session, with amounts in plain digits."""
+    """Yields rows for spreadsheets: one per player and session, with amounts in plain digits where
+    money is shown."""
+    money = currencies.are_shown()
     yield [
         *(_("Date"), _("Session"), _("Player"), _("Hands"), _("Wins")),
-        *(_("Amount"), _("Currency"), _("Sum so far")),
+        *[_("Amount"), _("Currency"), _("Sum so far")] * money,
     ]
     sums = dict.fromkeys(range(len(contents.people)), 0)
     for session in contents.sessions:
@@ -276,8 +279,11 @@ def season_rows(contents: SeasonContents) -> Iterator[list[str]]:
                 yield [
                     *(session.day, session.name, contents.people[person]),
                     *((str(share.hands), str(share.wins)) if share.hands else ("", "")),
-                    plain(share.net, contents.currency),
-                    *(contents.currency, plain(sums[person], contents.currency)),
+                    *[
+                        plain(share.net, contents.currency),
+                        *(contents.currency, plain(sums[person], contents.currency)),
+                    ]
+                    * money,
                 ]
 
 

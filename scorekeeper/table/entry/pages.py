@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.htmx import HtmxRequest
 from scorekeeper.core.requests.outcomes import Outcome, Refused, conclude
 from scorekeeper.engine.game import Game as Fold
@@ -152,7 +153,7 @@ def over_page(
         "winners": winners(table),
         "standings": final_standings(table),
         **_explanation(table),
-        "any_money": any(table.state.balances),
+        "any_money": currencies.are_shown() and any(table.state.balances),
     }
     return page(request, "over", context)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.outcomes.winners import reported_winners
@@ -46,8 +47,8 @@ class SlipLine:
 
     @property
     def money(self) -> int:
-        """Minor units, for all who share the seat."""
-        return self.result.net
+        """Minor units, for all who share the seat; 0 where no money is shown."""
+        return self.result.net if currencies.are_shown() else 0
 
     @property
     def won(self) -> bool:
@@ -85,8 +86,8 @@ class Lines:
     def blamed(self) -> list[SlipLine]:
         """Who pays for a hand that nobody won, if for a reason of their own, such as a false
         claim."""
-        payers = [line for line in self.lines if line.money < 0]
-        payees = [line for line in self.lines if line.money > 0]
+        payers = [line for line in self.lines if line.result.net < 0]
+        payees = [line for line in self.lines if line.result.net > 0]
         reasons = {line.reason for line in payers}
         if any(line.won for line in self.lines) or len(reasons) != 1 or not payees:
             return []
@@ -106,6 +107,8 @@ class Lines:
     def shows_points(self) -> bool:
         """False if the players pay each other for their hands: the points are that money. In a game
         for a pot they decide who gets it."""
+        if not currencies.are_shown():
+            return self.keeps_score
         was_paid = self.shows_money or any(line.balance for line in self.lines)
         is_paid = was_paid and not self.into_pot and not self.pot
         return self.keeps_score and (self.is_over or not is_paid)
@@ -135,7 +138,7 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         keeps_score,
         after.over,
         after.pot,
-        named_payments(played.payments, names),
+        named_payments(played.payments, names) if currencies.are_shown() else [],
         _is_shared(rules, after),
     )
 

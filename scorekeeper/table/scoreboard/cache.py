@@ -27,7 +27,7 @@ from scorekeeper.clubs.devices.viewer import Watcher
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.charts import SHOWN, Chart, chart
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale.currencies import locale
+from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.play.wording.running_totals import money_tracks, score_tracks
 from scorekeeper.play.wording.speech import aloud
@@ -107,7 +107,7 @@ def _draw_now(session: Session, watcher: Watcher, wanted: Wanted) -> Pieces:
 def _cache_key(session: Session, watcher: Watcher, wanted: Wanted) -> tuple[object, ...]:
     """A session is named by a code that no other session has."""
     member = watcher.membership
-    reader = (int(watcher.role), member.session_id, member.player_id, get_language(), str(locale()))
+    reader = (int(watcher.role), member.session_id, member.player_id, get_language(), reader_key())
     return ("board", session.code, session.version, *reader, *astuple(wanted))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.locale import currencies
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.leaders import leading_seats, merit_by_seat
 from scorekeeper.play.models import Game
@@ -81,7 +82,8 @@ class GameOnBoard:
 
     @property
     def moves_money(self) -> bool:
-        return self.table.state.moves_money
+        """Money that the reader may see."""
+        return currencies.are_shown() and self.table.state.moves_money
 
     @cached_property
     def house_rules(self) -> list[RuleInWords]:

@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import names_of
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play.models import Game, Hand
@@ -85,6 +86,9 @@ class OwnSession:
 
     @property
     def moves_money(self) -> bool:
+        """Money that the reader may see."""
+        if not currencies.are_shown():
+            return False
         return bool(self.other_payments) or any(game.net for game in self.games)
 
     @property

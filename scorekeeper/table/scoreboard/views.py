@@ -86,7 +86,7 @@ def board(request: ClubRequest, session: Session) -> HttpResponse:
 
 
 @require_POST
-@session_view(Role.VIEWER)
+@session_view(Role.VIEWER, money=True)
 def money(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows or hides money on this device."""
     response = redirect("scoreboard:session", session.code)

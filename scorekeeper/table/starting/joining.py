@@ -26,6 +26,7 @@ from scorekeeper.engine.seats import changes
 from scorekeeper.play.selectors import Table
 from scorekeeper.questions import encoding
 from scorekeeper.questions.option import Option, parse_option, sentence
+from scorekeeper.questions.rules import is_told
 from scorekeeper.questions.words import answer_text
 
 
@@ -80,8 +81,11 @@ class JoinForm(forms.Form):
         return [
             q
             for q in questions(self.rules.options)
-            if q.name in {unfit, *self.rule_errors}
-            or getattr(self.proposed, q.name) != getattr(self.table.fold.options, q.name)
+            if is_told(q)
+            and (
+                q.name in {unfit, *self.rule_errors}
+                or getattr(self.proposed, q.name) != getattr(self.table.fold.options, q.name)
+            )
         ]
 
     @property

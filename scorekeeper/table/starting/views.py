@@ -22,6 +22,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
 from scorekeeper.core.requests.tokens import OtherwiseError
@@ -305,18 +306,24 @@ def session_close(request: ClubRequest, session: Session) -> HttpResponse:
         try:
             services.close_session(session=session, by=request.membership)
             asks = "?recovery" if should_ask_to_note(request.club, request.code_to_write) else ""
-            return redirect_done(request, reverse("settlement:settle", args=[session.code]) + asks)
+            place = "settlement:settle" if currencies.are_shown() else "scoreboard:session"
+            return redirect_done(request, reverse(place, args=[session.code]) + asks)
         except ContestedError as error:
             contests = list(error.contests)
             conclude(request, Refused(str(error.says)))
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     context = {
         "session": session,
-        "games": [(game, int(game.fold.get("pot", 0))) for game in running],
+        "games": [(game, shown_pot(game)) for game in running],
         "contests": contests,
     }
     status = 409 if request.method == "POST" else 200
     return render(request, "table/starting/session_close.html", context, status=status)
+
+
+def shown_pot(game: Game) -> int:
+    """Returns what its pot holds, in minor units; 0 where no money is shown."""
+    return int(game.fold.get("pot", 0)) if currencies.are_shown() else 0
 
 
 @require_POST

@@ -23,7 +23,7 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import reader
-from scorekeeper.core.locale.reader import use_club_language
+from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
 from scorekeeper.table.starting.services import StartedElsewhereError, StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm
@@ -40,7 +40,7 @@ def front(request: HttpRequest) -> HttpResponse:
         return _local_stakes(request, StartForm(request))
     places_ = [] if "new" in request.GET else places(device_digests(request))
     if places_:
-        use_club_language(request, places_[0].club.language)
+        read_as_club(request, places_[0].club.language, money=True)
         return render(request, "website/home/front_again.html", {"places": places_})
     return _start_page(request, StartForm(request))
 

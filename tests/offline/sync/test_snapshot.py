@@ -93,8 +93,8 @@ TOLD = {
     " middle_drop drop_points wrong_show first_turn dealt dealt_won at_once value_points feats"
     " counts outcomes",
     "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
-    "clubs_club": "id code name currency time_zone language recovery_made_at blocked_at expires_at"
-    " created_at",
+    "clubs_club": "id code name currency time_zone language points_only recovery_made_at blocked_at"
+    " expires_at created_at",
     "clubs_session": "id club_id code name played_on of_day version closed_at consent is_imported"
     " removed_at",
     "seasons_season": "id club_id name starts ends rules version",

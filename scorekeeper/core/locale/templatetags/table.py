@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from scorekeeper.core.locale import words
+from scorekeeper.core.locale import currencies, words
 from scorekeeper.core.locale.reader import SPOKEN
 from scorekeeper.core.locale.sources import foldable
 
@@ -23,5 +23,6 @@ register.filter("day", words.day, expects_localtime=True)
 register.filter("weekday", words.weekday)
 register.simple_tag(words.token, name="token")
 register.simple_tag(lambda: SPOKEN.items(), name="spoken")
+register.simple_tag(currencies.are_shown, name="money_is_shown")
 register.simple_tag(words.new_token, name="new_token")
 register.simple_tag(lambda: MARK, name="won_mark")

@@ -171,10 +171,10 @@ def _object(content: bytes) -> Mapping[str, Any]:
 
 
 def _club(values: Any) -> Mapping[str, Any]:
-    if not isinstance(values, dict) or set(values) != set(CLUB_COLUMNS):
+    if not isinstance(values, dict) or set(values) - {"points_only"} != set(CLUB_COLUMNS):
         raise NotADocumentError(_("The group’s details are incomplete."))
     try:
-        club = {name: _cleaned(Club._meta.get_field(name), values[name]) for name in CLUB_COLUMNS}
+        club = {name: _cleaned(Club._meta.get_field(name), value) for name, value in values.items()}
         is_clean = clean_club_name(club["name"]) == club["name"]
     except (ValidationError, ValueError):
         is_clean = False

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -24,6 +24,7 @@ from scorekeeper.calendar.planning.selectors import replies_of
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.selectors import sessions_naming
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.settlement.payment_details.selectors import player_addresses as addresses_of
 from scorekeeper.statements.contents.session import Contents, GameSheet, PaidRow
@@ -31,6 +32,7 @@ from scorekeeper.statements.contents.session_reading import PlayerNotInSessionEr
 from scorekeeper.statements.files.csv_file import harmless, plain
 
 PlayerSession = tuple[Session, Contents]
+OF_MONEY: Final = frozenset({"currency", "payments", "money", "amount"})
 
 
 def sessions_of_player(player: Player) -> Iterator[PlayerSession]:
@@ -54,9 +56,10 @@ def imported_results_of(player: Player) -> QuerySet[ImportedResult]:
 
 
 def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
-    """Returns all data, amounts in minor units. ``addresses``: include them."""
+    """Returns all data, amounts in minor units where money is shown. ``addresses``: include
+    them."""
     own_addresses = dict(_addresses(player))
-    return {
+    data = {
         "document": "scorekeeper player",
         "version": 1,
         "name": player.name,
@@ -71,6 +74,16 @@ def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
         "earlier sessions": [_imported_result(line) for line in imported_results_of(player)],
         "replies": [_reply(reply) for reply in replies_of(player)],
     }
+    return data if currencies.are_shown() else _without_money(data)
+
+
+def _without_money(data: Any) -> Any:
+    """Returns the data without what names or is an amount."""
+    if isinstance(data, list):
+        return [_without_money(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    return {key: _without_money(value) for key, value in data.items() if key not in OF_MONEY}
 
 
 def _imported_result(line: ImportedResult) -> dict[str, Any]:
@@ -86,7 +99,8 @@ def _reply(reply: Reply) -> dict[str, Any]:
 
 def _addresses(player: Player) -> Iterator[tuple[str, str]]:
     """Yields kind and address."""
-    yield from ((row.kind, row.value) for row in addresses_of(player))
+    if currencies.are_shown():
+        yield from ((row.kind, row.value) for row in addresses_of(player))
     if mail := address_of(player):
         yield "e-mail", mail
 

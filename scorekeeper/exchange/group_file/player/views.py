@@ -7,7 +7,7 @@ import json
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,6 +21,7 @@ from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.group_file.player import data as own
 from scorekeeper.exchange.group_file.player.erasing import contains_name, erase, is_erased
 from scorekeeper.settlement.payment_details.services import replace_addresses
@@ -31,6 +32,8 @@ from scorekeeper.settlement.payment_details.services import replace_addresses
 @read_at_once
 def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     player = _own_player(request, club, pk)
+    if kind == "csv" and not currencies.are_shown():  # it lists payments
+        raise Http404
     spend(acts.OWN_DATA, request, member=request.membership, club=club)
     if kind == "csv":
         content = own.as_csv(player).encode("utf-8-sig")

@@ -22,6 +22,7 @@ from scorekeeper.calendar.planning.selectors import START_WINDOW
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.ownership import may_manage_own
 from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, Signature
+from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.exchange.group_file.tables import BY_MODEL, Extent, players_named
 from scorekeeper.house_rules.models import ClubPreset
@@ -233,6 +234,7 @@ class SnapshotReader:
     def _visible_club(self, row: Row) -> Row:
         if not self.is_host:
             row[column_index(Club, "recovery_made_at")] = None
+        row[column_index(Club, "points_only")] = is_points_only(self.club)  # also of the site
         return row
 
     def _add_seasons(self) -> None:

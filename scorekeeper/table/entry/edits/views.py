@@ -17,6 +17,7 @@ from django_htmx.http import trigger_client_event
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.outcomes import (
     Done,
@@ -147,7 +148,10 @@ def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
 def _address_after(
     result: CorrectionResult, session: Session, table: Table, **parameters: str
 ) -> str:
-    """Returns the address that shows the result: for an ended session, settling up."""
+    """Returns the address that shows the result: for an ended session, settling up, or the scores
+    where no money is shown."""
+    if result.late and not currencies.are_shown():
+        return reverse("scoreboard:session", args=[session.code])
     if result.late:
         return f"{reverse('settlement:settle', args=[session.code])}#late"
     return _next_hand_address(session, table, **parameters)

@@ -19,6 +19,8 @@ register = template.Library()
 @register.filter
 def brief(amount: int, currency: str) -> SafeString:
     """Minor units with their sign and without the currency: ``+12``, ``−7.50``."""
+    if not currencies.are_shown():
+        return SafeString(currencies.withhold())
     return _brief(int(amount), currency, currencies.locale())
 
 
