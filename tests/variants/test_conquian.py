@@ -13,12 +13,15 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.conquian import variant
+from tests.helpers.case_table import CaseTable, Hand
 
-Hand = dict[str, Any]
 VOID: Hand = {"deal": {"result": "void"}}
 DRAW: Hand = {"deal": {"result": "draw"}}
 POINTS: dict[str, Any] = {"settlement": "points"}
 FEWEST: dict[str, Any] = {"stock_out": "fewest"}
+
+TABLE = CaseTable(variant, "AB")
+played, money, refused = TABLE.game, TABLE.money, TABLE.refused
 
 
 def out(winner: str, **left: int | str | dict[str, Any]) -> Hand:
@@ -36,19 +39,6 @@ def answers(count: int | str | dict[str, Any], name: str) -> dict[str, Any]:
     if isinstance(count, dict):
         return count
     return {"cards": count} if isinstance(count, str) else {name: count}
-
-
-def played(*hands: Hand, seats: str = "AB", **options: Any) -> dict[str, Any]:
-    return settle(variant, {"options": options, "seats": list(seats), "hands": list(hands)})
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(played(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = played(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
 
 
 # For stakes ----------------------------------------------------------------------------------

@@ -7,55 +7,20 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants.deals_rummy import Options, State, variant
+from scorekeeper.variants.deals_rummy import variant
+from tests.helpers.case_table import CaseTable, Hand, count, hand
 
-Hand = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
 WON = {"finish": "won"}
 VOID: Hand = {"deal": {"outcome": "void"}, "lines": {}}
 LOW: dict[str, Any] = {"mode": "lowest_points"}
 CASH: dict[str, Any] = {"mode": "cash_chips"}
 
-
-def count(points: Any, **more: Any) -> dict[str, Any]:
-    return {"finish": "counted", "points": points, **more}
-
-
-def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
-    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": by_seat}
-
-
-def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
-    names = list("ABCDEFG"[:seats])
-    return settle(variant, {"options": options, "seats": names, "hands": hands})
-
-
-def totals(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
-    played = playing.start(variant, load_options(variant, options, seats), seats)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDEF"[:seats]))
-    return played
-
+TABLE = CaseTable(variant, 3)
+game, totals, money = TABLE.game, TABLE.points, TABLE.money
+refused, fold = TABLE.refused, TABLE.fold
 
 TIED = (hand(WON, count(30), count(60)), hand(count(30), WON, count(60)))
 """A and B have 220 chips, C has 40."""

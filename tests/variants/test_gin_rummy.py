@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.stored import board_json
 from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.questions.options import load_options
@@ -23,6 +22,7 @@ from scorekeeper.variants.gin_rummy.questions import Entry, Game, Line, Result
 from scorekeeper.variants.gin_rummy.tables import Table, tables
 from tests.brute import gin as slow
 from tests.helpers.card_hands import rich_hand
+from tests.helpers.case_table import CaseTable
 from tests.helpers.drawing import with_line
 
 Hand = dict[str, Any]
@@ -48,25 +48,13 @@ def wins(who: str, points: int) -> Hand:
     return gin(who, other, points - 25) if points > 97 else knock(who, 1, other, points + 1)
 
 
-def game(*hands: Hand, seats: tuple[str, ...] = ("A", "B"), **options: Any) -> dict[str, Any]:
-    return settle(variant, {"options": options, "seats": list(seats), "hands": hands})
-
-
-def points(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
+TABLE = CaseTable(variant, "AB")
+game, points, fold = TABLE.game, TABLE.points, TABLE.fold
+money, refused = TABLE.money, TABLE.refused
 
 
 def boxes(*hands: Hand, **options: Any) -> list[int]:
     return list(game(*hands, **options)["boxes"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
 
 
 # A hand --------------------------------------------------------------------------------------
@@ -388,14 +376,6 @@ def test_refused_answers_of_the_one_who_rests(answer: str, value: Any) -> None:
 # Words for the table -------------------------------------------------------------------------
 
 
-def played(*hands: Hand, seats: int = 2, **options: Any) -> Any:
-    names = list("ABCDEF"[:seats])
-    begun = playing.start(variant, load_options(variant, options, seats), seats)
-    for hand in hands:
-        begun = playing.play(variant, begun, load_entry(variant, begun, hand, names))
-    return begun
-
-
 @pytest.mark.parametrize(
     ("hand", "options", "reasons"),
     [
@@ -408,7 +388,8 @@ def played(*hands: Hand, seats: int = 2, **options: Any) -> Any:
 def test_the_score_says_how_it_came_about(
     hand: Hand, options: dict[str, Any], reasons: list[str]
 ) -> None:
-    assert [score.reason for score in played(hand, **options).last.scores] == reasons
+    last = fold(hand, **options).last
+    assert last and [score.reason for score in last.scores] == reasons
 
 
 def test_three_partners_pay_across_three_tables() -> None:
@@ -429,21 +410,21 @@ def test_a_round_says_what_each_table_gave() -> None:
 
 
 def test_who_scored_deals_and_a_void_hand_keeps_the_dealer() -> None:
-    dealers = [variant.board.dealer(played(*hands)) for hands in ((), (wins("A", 5),))]
+    dealers = [variant.board.dealer(fold(*hands)) for hands in ((), (wins("A", 5),))]
     assert dealers == [1, 0]
-    assert variant.board.dealer(played(wins("A", 5), ended("void", {}))) == 0
+    assert variant.board.dealer(fold(wins("A", 5), ended("void", {}))) == 0
 
 
 def test_notes_say_who_rests_and_how_far_it_is() -> None:
-    begun = played(knock("A", 1, "B", 11), seats=3)
+    begun = fold(knock("A", 1, "B", 11), seats=3)
     assert variant.board.notes(begun, 0) == ("90 to go",)
     assert variant.board.notes(begun, 1) == ("rests", "100 to go")
-    assert variant.board.notes(played(wins("A", 5), hollywood=True), 0) == ("1 win",)
-    assert variant.board.notes(played(wins("A", 105)), 0) == ()
+    assert variant.board.notes(fold(wins("A", 5), hollywood=True), 0) == ("1 win",)
+    assert variant.board.notes(fold(wins("A", 105)), 0) == ()
 
 
 def test_the_screen_starts_with_whoever_rests() -> None:
-    begun = played(seats=3)
+    begun = fold(seats=3)
     assert [dict(variant.asking.suggests(begun, person)) for person in range(3)] == [
         {},
         {},
@@ -452,16 +433,16 @@ def test_the_screen_starts_with_whoever_rests() -> None:
 
 
 def test_only_what_is_played_is_offered() -> None:
-    assert variant.asking.offers(played(), "result") == [Result.KNOCK, Result.GIN, Result.VOID]
-    straight = played(knock_limit=0, big_gin_bonus=31)
+    assert variant.asking.offers(fold(), "result") == [Result.KNOCK, Result.GIN, Result.VOID]
+    straight = fold(knock_limit=0, big_gin_bonus=31)
     assert variant.asking.offers(straight, "result") == [Result.GIN, Result.BIG_GIN, Result.VOID]
     assert variant.asking.offers(straight, "upcard") is None
 
 
 def test_what_is_remembered_survives_json() -> None:
     for state, seats in (
-        (played(*[wins("A", 30)] * 4, hollywood=True), 2),
-        (played(knock("A", 1, "B", 11), seats=3), 3),
+        (fold(*[wins("A", 30)] * 4, hollywood=True), 2),
+        (fold(knock("A", 1, "B", 11), seats=3), 3),
     ):
         plain = json.loads(json.dumps(freeze_game(state)))
         assert thaw_game(variant, plain, state.options, seats) == state
@@ -470,13 +451,13 @@ def test_what_is_remembered_survives_json() -> None:
 @pytest.mark.parametrize("shutout", list(Shutout))
 def test_what_the_totals_are_the_sum_of_adds_up(shutout: Shutout) -> None:
     for hands in ([wins("A", 60), wins("A", 60)], [wins("B", 20), wins("A", 60), wins("A", 60)]):
-        game = played(*hands, shutout=shutout.value)
+        game = fold(*hands, shutout=shutout.value)
         assert game.over
         sums = dict(variant.board.sums(game))
         total = sums.pop("total")
         assert total == variant.board.report(game)["totals"]
         assert tuple(map(sum, zip(*sums.values(), strict=True))) == total
-    assert not board_json(variant, played(wins("A", 60))).get("sums")
+    assert not board_json(variant, fold(wins("A", 60))).get("sums")
 
 
 # Drawn games ---------------------------------------------------------------------------------

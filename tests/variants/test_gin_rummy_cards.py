@@ -22,6 +22,7 @@ from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result
 from tests.brute import gin as slow
 from tests.brute.answers import answer
 from tests.helpers.card_hands import hands, random_hand, rich_hand
+from tests.helpers.case_table import CaseTable
 
 Hand = dict[str, Any]
 
@@ -44,17 +45,9 @@ def tapped(hands: tuple[str | None, str | None], result: str = "knock", **knocke
     return {"deal": {"result": result}, "lines": lines}
 
 
-def game(*hands: Hand, seats: tuple[str, ...] = ("A", "B"), **options: Any) -> dict[str, Any]:
-    return settle(variant, {"options": options, "seats": list(seats), "hands": hands})
-
-
-def points(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
+TABLE = CaseTable(variant, "AB")
+game, points = TABLE.game, TABLE.points
+refused = TABLE.refused
 
 
 def card_answer(options: dict[str, Any] | None = None, **cards: Any) -> dict[str, Any]:

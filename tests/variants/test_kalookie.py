@@ -8,18 +8,15 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Game
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.kalookie import variant
-from scorekeeper.variants.kalookie.options import Options
-from scorekeeper.variants.kalookie.questions import Result, State
+from scorekeeper.variants.kalookie.questions import Result
+from tests.helpers.case_table import CaseTable, Hand
 
-Hand = dict[str, Any]
 OUT, IN = {"won": True}, {"buy_in": True}
 KALOOKIE, VOID_DEAL = {"result": "kalookie"}, {"result": "void"}
 VOID: Hand = {"deal": VOID_DEAL, "lines": {}}
@@ -32,6 +29,10 @@ WITNESSES = [
     }
 ]
 """Options that few drawn games show: two jokers are not three."""
+
+TABLE = CaseTable(variant, 4)
+game, penalties, money = TABLE.game, TABLE.points, TABLE.money
+refused, fold = TABLE.refused, TABLE.fold
 
 
 def left(points: Any, **more: Any) -> dict[str, Any]:
@@ -50,33 +51,8 @@ def deal(*lines: dict[str, Any] | int | None, **answers: Any) -> Hand:
     return {"deal": answers, "lines": {seat: line for seat, line in seated if line is not None}}
 
 
-def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
-    return settle(variant, {"options": options, "seats": list("ABCDE"[:seats]), "hands": hands})
-
-
-def penalties(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    """Of A, B, C, D, and last the pot while there is one."""
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
 def counted(hand: str, **options: Any) -> dict[str, Any]:
     return settle(variant, {"options": options, "cards": {"hand": hand}})
-
-
-def fold(*hands: Hand, seats: int = 4, **options: Any) -> Game[Options, State]:
-    played = playing.start(variant, load_options(variant, options, seats), seats)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDE"[:seats]))
-    return played
 
 
 TWO_DEALS = (deal(0, 41, 12, 66), deal(70, 55, 0, 38, **KALOOKIE))

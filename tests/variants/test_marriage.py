@@ -9,16 +9,13 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants.marriage import questions, variant
 from scorekeeper.variants.marriage.cards import value_cards, wild_cards
-from scorekeeper.variants.marriage.options import Options
-from scorekeeper.variants.marriage.questions import ITEMS, Entry, Line, State, Status
+from scorekeeper.variants.marriage.questions import ITEMS, Entry, Line, Status
 from tests.helpers.card_hands import IN_ORDER, full_pack
+from tests.helpers.case_table import CaseTable
 from tests.helpers.drawing import with_line
 
 Hand = dict[str, Any]
@@ -47,6 +44,9 @@ def foul(maal: Any = None, **more: Any) -> dict[str, Any]:
     return line_of("foul", maal, more)
 
 
+fold = CaseTable(variant, 4).fold
+
+
 def hand(*lines: dict[str, Any], **deal: Any) -> Hand:
     return {"deal": deal, "lines": dict(zip("ABCDE", lines, strict=False))}
 
@@ -69,13 +69,6 @@ def maal(status: str = "seen", options: dict[str, Any] | None = None, **items: A
 def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
     error = game(*hands, **options)["error"]
     return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, **options: Any) -> Game[Options, State]:
-    played = playing.start(variant, load_options(variant, options, 4), 4)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
-    return played
 
 
 # What is paid --------------------------------------------------------------------------------

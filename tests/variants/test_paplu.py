@@ -9,21 +9,20 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu import variant
-from scorekeeper.variants.paplu.questions import Deal, Line, Options
+from scorekeeper.variants.paplu.questions import Deal, Line
+from tests.helpers.case_table import CaseTable, Hand, count, hand
 
-Hand = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
 WON = {"finish": "won"}
 VOID: Hand = {"deal": {"outcome": "void"}, "lines": {}}
 
-
-def count(points: Any, **more: Any) -> dict[str, Any]:
-    return {"finish": "counted", "points": points, **more}
+TABLE = CaseTable(variant, 4)
+game, money, refused, fold = TABLE.game, TABLE.money, TABLE.refused, TABLE.fold
 
 
 def early(points: int) -> dict[str, Any]:
@@ -31,35 +30,9 @@ def early(points: int) -> dict[str, Any]:
     return count(points, no_turn=True)
 
 
-def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
-    by_seat = {s: line for s, line in zip("ABCDEFGHIJKL", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": by_seat}
-
-
-def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
-    names = list("ABCDEFGHIJKLM"[:seats])
-    return settle(variant, {"options": options, "seats": names, "hands": hands})
-
-
 def net(*hands: Hand, **options: Any) -> list[float]:
     """Points on a score sheet of wins and losses."""
     return list(game(*hands, ledger="zero_sum", **options)["points"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
-    played = playing.start(variant, load_options(variant, options, 4), 4)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
-    return played
 
 
 # Who pays what -------------------------------------------------------------------------------

@@ -7,52 +7,19 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.points_rummy import Options, variant
+from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
+from scorekeeper.variants.points_rummy import variant
+from tests.helpers.case_table import CaseTable, Hand, count, hand
 
-Hand = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
 WON = {"finish": "won"}
 CARDS = "5H 6H 7H 9S 9D 9C KS KD AC 3C 7D JS 2H"
 TAPPED = {"finish": "counted", "cards": CARDS}
 
-
-def count(points: Any, **more: Any) -> dict[str, Any]:
-    return {"finish": "counted", "points": points, **more}
-
-
-def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
-    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": by_seat}
-
-
-def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
-    names = list("ABCDEFG"[:seats])
-    return settle(variant, {"options": options, "seats": names, "hands": hands})
-
-
-def points(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
-    played = playing.start(variant, load_options(variant, options, 4), 4)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
-    return played
+TABLE = CaseTable(variant, 4)
+game, points, money = TABLE.game, TABLE.points, TABLE.money
+refused, fold = TABLE.refused, TABLE.fold
 
 
 # Who pays what -------------------------------------------------------------------------------

@@ -9,54 +9,20 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Game
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.pool_rummy import variant
-from scorekeeper.variants.pool_rummy.questions import Options, Outcome, State
+from scorekeeper.variants.pool_rummy.questions import Outcome
+from tests.helpers.case_table import CaseTable, Hand, count, hand
 
-Hand = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
 WON = {"finish": "won"}
 SPLIT: Hand = {"deal": {"outcome": "split"}, "lines": {}}
 VOID: Hand = {"deal": {"outcome": "void"}, "lines": {}}
 
-
-def count(points: Any, **more: Any) -> dict[str, Any]:
-    return {"finish": "counted", "points": points, **more}
-
-
-def hand(*lines: dict[str, Any] | None, **deal: Any) -> Hand:
-    """Lines in order of seat; None for a seat that is out."""
-    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": by_seat}
-
-
-def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
-    return settle(variant, {"options": options, "seats": list("ABCDEF"[:seats]), "hands": hands})
-
-
-def totals(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, seats: int = 4, **options: Any) -> Game[Options, State]:
-    """The engine's game after these hands."""
-    played = playing.start(variant, load_options(variant, options, seats), seats)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDEF"[:seats]))
-    return played
-
+TABLE = CaseTable(variant, 4)
+game, totals, money = TABLE.game, TABLE.points, TABLE.money
+refused, fold = TABLE.refused, TABLE.fold
 
 D_IS_OUT = (hand(WON, count(43), FIRST, WRONG), hand(MIDDLE, WON, count(26), count(29)))
 """A 40, B 43, C 46, D 109: D may rejoin at 47."""

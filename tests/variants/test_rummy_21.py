@@ -7,29 +7,24 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Game
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants._value_cards.questions import Options
+from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants.rummy_21 import variant
 from tests.helpers.card_hands import two_marriages
+from tests.helpers.case_table import CaseTable, Hand, count, hand
 
-Hand = dict[str, Any]
 Given = dict[str, Any]
 VOID: Hand = {"deal": {"outcome": "void"}, "lines": {}}
 CARDS = "3H 4H 5H 9C 10C JC QD QD QD 5S 6S 8C 8D 8H KS AS JK 4D 2H 10S 7D"
 """With 7S turned up: one down (6S)."""
 likely_show = two_marriages
 
+TABLE = CaseTable(variant, 4)
+game, refused, fold = TABLE.game, TABLE.refused, TABLE.fold
+
 
 def won(**more: Any) -> Given:
     return {"finish": "won", **more}
-
-
-def count(points: Any, **more: Any) -> Given:
-    return {"finish": "counted", "points": points, **more}
 
 
 def early(points: int, **more: Any) -> Given:
@@ -45,16 +40,6 @@ FIRST, MIDDLE = {"finish": "first_drop"}, {"finish": "middle_drop"}
 MARRIAGE: Given = {"cut": 1, "up": 1, "down": 1}
 
 
-def hand(*lines: Given | None, **deal: Any) -> Hand:
-    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": by_seat}
-
-
-def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
-    names = list("ABCDEFG"[:seats])
-    return settle(variant, {"options": options, "seats": names, "hands": hands})
-
-
 def points(*lines: Given, **options: Any) -> list[float]:
     """Of one hand, as many seats as lines."""
     return list(game(hand(*lines), seats=len(lines), **options)["points"].values())
@@ -62,18 +47,6 @@ def points(*lines: Given, **options: Any) -> list[float]:
 
 def money(*lines: Given, **options: Any) -> list[int]:
     return list(game(hand(*lines), seats=len(lines), **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, **options: Any) -> Game[Options, Any]:
-    played = playing.start(variant, load_options(variant, options, 4), 4)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCD"))
-    return played
 
 
 def value_of(*, deal: Given | None = None, options: Given | None = None, **held: Any) -> int:

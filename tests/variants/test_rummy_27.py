@@ -14,8 +14,8 @@ from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, tha
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.rummy_27 import Options, variant
 from tests.helpers.card_hands import two_marriages
+from tests.helpers.case_table import CaseTable, Hand, count, hand
 
-Hand = dict[str, Any]
 Given = dict[str, Any]
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
 ALL_FIVE: Given = {"cut": 1, "up1": 1, "up2": 1, "down1": 1, "down2": 1}
@@ -23,37 +23,21 @@ CARDS = "3H 4H 5H 9C 10C JC QD QD QD 3S 4S KH KD KC 8D 8H 9S 10S 2C AD 7C 5D 6C 
 """With 5S turned up: one down 2 (3S) and one down 1 (4S)."""
 likely_show = partial(two_marriages, options=Options(), size=27)
 
+TABLE = CaseTable(variant, 4)
+game, refused = TABLE.game, TABLE.refused
+
 
 def won(**more: Any) -> Given:
     return {"finish": "won", **more}
-
-
-def count(points: Any, **more: Any) -> Given:
-    return {"finish": "counted", "points": points, **more}
 
 
 def early(points: int, **more: Any) -> Given:
     return count(points, no_turn=True, **more)
 
 
-def hand(*lines: Given | None, **deal: Any) -> Hand:
-    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": by_seat}
-
-
-def game(*hands: Hand, seats: int = 4, **options: Any) -> dict[str, Any]:
-    names = list("ABCDEFG"[:seats])
-    return settle(variant, {"options": options, "seats": names, "hands": hands})
-
-
 def points(*lines: Given, deal: Given | None = None, **options: Any) -> list[float]:
     """Of one hand, as many seats as lines."""
     return list(game(hand(*lines, **(deal or {})), seats=len(lines), **options)["points"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
 
 
 def value_of(*, deal: Given | None = None, options: Given | None = None, **held: Any) -> float:

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Game
 from scorekeeper.engine.outcomes.winners import winners
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants._contract.questions import State
-from scorekeeper.variants.shanghai_rummy import Options, variant
+from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
+from scorekeeper.variants.shanghai_rummy import variant
+from tests.helpers.case_table import CaseTable, Hand
 
-Hand = dict[str, Any]
 OUT = {"won": True}
 VOID: Hand = {"deal": {"result": "void"}, "lines": {}}
 BLIND, NO_JOKER = {"blind": "blind"}, {"blind": "blind_no_joker"}
+
+TABLE = CaseTable(variant, 3)
+game, points, money = TABLE.game, TABLE.points, TABLE.money
+refused, fold = TABLE.refused, TABLE.fold
 
 
 def deal(*lines: dict[str, Any] | int, **answers: Any) -> Hand:
@@ -28,32 +28,6 @@ def deal(*lines: dict[str, Any] | int, **answers: Any) -> Hand:
         ({"points": line} if line else OUT) if isinstance(line, int) else line for line in lines
     ]
     return {"deal": answers, "lines": dict(zip("ABCDEFGH", written, strict=False))}
-
-
-def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
-    return settle(variant, {"options": options, "seats": list("ABCDEFGH"[:seats]), "hands": hands})
-
-
-def points(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, State]:
-    played = playing.start(variant, load_options(variant, options, seats), seats)
-    for entry in hands:
-        played = playing.play(
-            variant, played, load_entry(variant, played, entry, "ABCDEFGH"[:seats])
-        )
-    return played
 
 
 # Points --------------------------------------------------------------------------------------

@@ -12,14 +12,17 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vatikan import variant
+from tests.helpers.case_table import CaseTable, Hand
 
-Hand = dict[str, Any]
 VOID: Hand = {"deal": {"result": "void"}, "lines": {"A": {"won": True, "points": -3}}}
 CARDS: dict[str, Any] = {"settlement": "cards"}
 POINTS: dict[str, Any] = {"settlement": "points"}
 TWO_PACKS = " ".join(
     f"{rank}{suit}" for rank in "23456789TJQK" for suit in "SHDC" for _pack in range(2)
 )
+
+TABLE = CaseTable(variant, "ABCD")
+played, money, refused = TABLE.game, TABLE.money, TABLE.refused
 
 
 def out(winner: str, name: str = "points", **left: int | str | dict[str, Any]) -> Hand:
@@ -32,19 +35,6 @@ def answers(count: int | str | dict[str, Any], name: str) -> dict[str, Any]:
     if isinstance(count, dict):
         return count
     return {"cards": count} if isinstance(count, str) else {name: count}
-
-
-def played(*hands: Hand, seats: str = "ABCD", **options: Any) -> dict[str, Any]:
-    return settle(variant, {"options": options, "seats": list(seats), "hands": list(hands)})
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(played(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = played(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
 
 
 # What losers pay -----------------------------------------------------------------------------

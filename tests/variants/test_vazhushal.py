@@ -9,14 +9,13 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.game import Game
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vazhushal import variant
-from scorekeeper.variants.vazhushal.questions import Options, Outcome
+from scorekeeper.variants.vazhushal.questions import Outcome
+from tests.helpers.case_table import CaseTable, Hand, hand
 
-Hand = dict[str, Any]
 Given = dict[str, Any]
 WON: Given = {"finish": "won"}
 REDEAL: Hand = {"deal": {"outcome": "redeal"}, "lines": {}}
@@ -37,43 +36,17 @@ WITNESSES = [
 ]
 """Options that few drawn games show: one pack has no second three of hearts."""
 
+TABLE = CaseTable(variant, 3)
+game, points, money = TABLE.game, TABLE.points, TABLE.money
+refused, fold = TABLE.refused, TABLE.fold
+
 
 def has(in_hand: Any, melded: Any = 0) -> Given:
     return {"in_hand": in_hand, "melded": melded}
 
 
-def hand(*lines: Given | None, **deal: Any) -> Hand:
-    by_seat = {seat: line for seat, line in zip("ABCDEF", lines, strict=False) if line is not None}
-    return {"deal": deal, "lines": by_seat}
-
-
 def stock_out(*lines: Given | None, **deal: Any) -> Hand:
     return hand(*lines, outcome="stock_out", **deal)
-
-
-def game(*hands: Hand, seats: int = 3, **options: Any) -> dict[str, Any]:
-    names = list("ABCDEFG"[:seats])
-    return settle(variant, {"options": options, "seats": names, "hands": hands})
-
-
-def points(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["points"].values())
-
-
-def money(*hands: Hand, **options: Any) -> list[int]:
-    return list(game(*hands, **options)["money"].values())
-
-
-def refused(*hands: Hand, **options: Any) -> tuple[Any, ...]:
-    error = game(*hands, **options)["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def fold(*hands: Hand, seats: int = 3, **options: Any) -> Game[Options, Any]:
-    played = playing.start(variant, load_options(variant, options, seats), seats)
-    for entry in hands:
-        played = playing.play(variant, played, load_entry(variant, played, entry, "ABCDEF"[:seats]))
-    return played
 
 
 B_GOES_OUT = hand(None, WON)
