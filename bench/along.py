@@ -44,7 +44,7 @@ class Fetching:
 
     def __init__(self, session: Any, browser: Any) -> None:
         self.session, self.browser, self.tag = session, browser, ""
-        self.path = f"/sessions/{session.code}/along/snapshot/"
+        self.path = f"/sessions/{session.code}/offline/snapshot/"
         self.length = 0
 
     def moved(self) -> None:

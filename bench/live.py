@@ -196,7 +196,7 @@ async def write(
             raise RuntimeError((status, body_received[:500]))
         measurements.saves.append(time.monotonic() - begun)
         number += 1
-        for path in (f"{session_path}along/snapshot/", hand_path) if is_along else ():
+        for path in (f"{session_path}offline/snapshot/", hand_path) if is_along else ():
             status, body_received = await asker.ask(head("GET", path, session.scorer))
             if status != 200:
                 raise RuntimeError((status, path, body_received[:500]))

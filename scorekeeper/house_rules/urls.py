@@ -10,14 +10,14 @@ urlpatterns = [
     path("g/<str:code>/rules/<int:pk>/", views.preset_show, name="show"),
     path("g/<str:code>/rules/<int:pk>/file/", views.preset_file, name="file"),
     path(
-        "g/<str:code>/rules/<int:pk>/change/",
-        views.preset_change,
-        name="change",
+        "g/<str:code>/rules/<int:pk>/edit/",
+        views.preset_edit,
+        name="edit",
     ),
     path(
-        "g/<str:code>/rules/<int:pk>/retire/",
-        views.preset_retire,
-        name="retire",
+        "g/<str:code>/rules/<int:pk>/archive/",
+        views.preset_archive,
+        name="archive",
     ),
     path("g/<str:code>/rules/<int:pk>/share/", views.preset_share, name="share"),
     path(

@@ -127,7 +127,7 @@ def _game_options(request: ClubRequest, club: Club) -> ChosenOptions:
 
 
 @club_view(Role.HOST)
-def preset_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def preset_edit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Edits rules, as a new version."""
     preset = _preset(club, pk)
     data = request.POST if request.method == "POST" else None
@@ -166,7 +166,7 @@ def _save(
 
 @require_POST
 @club_view(Role.HOST)
-def preset_retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def preset_archive(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     presets.retire_preset(preset=_preset(club, pk), by=request.membership)
     return redirect("house_rules:list", club.code)
 

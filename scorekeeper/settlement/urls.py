@@ -31,8 +31,8 @@ urlpatterns = [
         carry_over_views.carry_over_undo,
         name="carry_over_undo",
     ),
-    path("sessions/<str:code>/settle/ways/", method_views.ways, name="ways"),
-    path("sessions/<str:code>/settle/terms/", method_views.terms, name="terms"),
+    path("sessions/<str:code>/settle/methods/", method_views.method_list, name="method_list"),
+    path("sessions/<str:code>/settle/method/", method_views.method_save, name="method_save"),
     path("sessions/<str:code>/settle/round/", method_views.round_off, name="round"),
     path("sessions/<str:code>/settle/why/<int:payer>/<int:payee>/", method_views.why, name="why"),
     path(

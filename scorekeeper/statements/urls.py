@@ -26,23 +26,23 @@ urlpatterns = [
         )
     ),
     path(
-        "g/<str:code>/standings/picture/",
+        "g/<str:code>/standings/image/",
         season_picture_views.season_share,
         name="season_share",
     ),
     path(
-        "g/<str:code>/standings/picture/png/",
+        "g/<str:code>/standings/image/png/",
         season_picture_views.season_picture,
-        name="season_picture",
+        name="season_image",
     ),
-    path("sessions/<str:code>/picture/", picture_views.share, name="share_session"),
-    path("sessions/<str:code>/picture/png/", picture_views.picture, name="picture_session"),
-    path("sessions/<str:code>/games/<int:number>/picture/", picture_views.share, name="share_game"),
+    path("sessions/<str:code>/image/", picture_views.share, name="share_session"),
+    path("sessions/<str:code>/image/png/", picture_views.picture, name="image_session"),
+    path("sessions/<str:code>/games/<int:number>/image/", picture_views.share, name="share_game"),
     path(
-        "sessions/<str:code>/games/<int:number>/picture/png/",
+        "sessions/<str:code>/games/<int:number>/image/png/",
         picture_views.picture,
-        name="picture_game",
+        name="image_game",
     ),
-    path(f"{HAND_PATH}/picture/", picture_views.share, name="share_hand"),
-    path(f"{HAND_PATH}/picture/png/", picture_views.picture, name="picture_hand"),
+    path(f"{HAND_PATH}/image/", picture_views.share, name="share_hand"),
+    path(f"{HAND_PATH}/image/png/", picture_views.picture, name="image_hand"),
 ]

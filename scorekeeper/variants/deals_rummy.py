@@ -37,7 +37,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants import _thirteen
+from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
@@ -199,7 +199,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {
-        seat: _thirteen.owed(game.options, line)
+        seat: _thirteen_cards.owed(game.options, line)
         for seat, line in lines_of(game, entry).items()
         if line.finish is not Finish.WON
     }
@@ -274,7 +274,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Omits drops between two players, who cannot drop."""
     void = entry.deal.outcome is Outcome.VOID
-    recorded = _thirteen.line_facts(game.options, Line() if void else entry.lines[person])
+    recorded = _thirteen_cards.line_facts(game.options, Line() if void else entry.lines[person])
     drops = {Fact.FIRST_DROP, Fact.MIDDLE_DROP, Fact.DROP_POINTS} if game.seats == 2 else ()
     return {name: value for name, value in recorded.items() if name not in drops}
 
@@ -325,6 +325,6 @@ variant = Variant(
         unplayed=lambda deal: deal.outcome is Outcome.VOID,
         low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     ),
-    cards=_thirteen.TAPPED,
-    shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
+    cards=_thirteen_cards.TAPPED,
+    shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
 )

@@ -33,7 +33,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants import _thirteen
+from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
@@ -99,7 +99,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
     if entry.deal.outcome is Outcome.VOID:
         return {}
     return {
-        person: _thirteen.owed(game.options, line)
+        person: _thirteen_cards.owed(game.options, line)
         for person, line in finishes.lines_of(entry).items()
         if line.finish is not Finish.WON
     }
@@ -128,7 +128,7 @@ def pay(game: Game, entry: Entry) -> Payments:
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     void = entry.deal.outcome is Outcome.VOID
-    return _thirteen.line_facts(game.options, Line() if void else entry.lines[person])
+    return _thirteen_cards.line_facts(game.options, Line() if void else entry.lines[person])
 
 
 variant = Variant(
@@ -165,6 +165,6 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     board=Board(facts=facts, feats=FEATS, unplayed=lambda deal: deal.outcome is Outcome.VOID),
-    cards=_thirteen.TAPPED,
-    shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
+    cards=_thirteen_cards.TAPPED,
+    shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
 )

@@ -1,7 +1,7 @@
 // The hand page: shows the questions (questions.js), stores and sends the input (sending.js). Knows no rules:
 // the page declares which question depends on which answer.
 
-import { form } from "./hand.js";
+import { form } from "./hand_form.js";
 import { release, showAsked } from "./questions.js";
 import { showRevoked } from "./revoked.js";
 import { keep, takeAnswer } from "./sending.js";
@@ -101,5 +101,5 @@ function begin() {
 begin();
 // Without a network at this moment it loads when the network is back.
 const later = () =>
-  import("./background.js").catch(() => addEventListener("online", later, { once: true }));
+  import("./hand_background.js").catch(() => addEventListener("online", later, { once: true }));
 addEventListener("load", later);

@@ -23,7 +23,7 @@ import { arrow, cells, go } from "./cards/grid.js";
 import { draw, drawLaid, say } from "./cards/panel.js";
 import { added, count, groups, plain, without } from "./cards/text.js";
 import { missing, turn } from "./cards/turned_card.js";
-import { announce, form } from "./hand.js";
+import { announce, form } from "./hand_form.js";
 import { wasHeld, whenHeld } from "./long_press.js";
 
 // The field for tapped cards

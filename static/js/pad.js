@@ -2,7 +2,7 @@
 // 12 + 7 + 10 becomes 29. It moves on where no digit can follow, because the number would exceed the largest
 // one. A choice in another row, or a card counted in the same row, ends the current count.
 
-import { announce, counts, filled, form } from "./hand.js";
+import { announce, counts, filled, form } from "./hand_form.js";
 import { isWhole, pressed, shown, sum } from "./pad/sum.js";
 import { isMet, limit } from "./questions.js";
 import { wasTapped } from "./taps.js";

@@ -1,7 +1,7 @@
 // Tells other devices that somebody is entering a hand here, from the first tap on. It expires a minute after
 // the last message. Nothing waits for it.
 
-import { form } from "./hand.js";
+import { form } from "./hand_form.js";
 import { key, value } from "./sending/form.js";
 
 const AGAIN = 20000; // ms

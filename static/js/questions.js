@@ -1,6 +1,6 @@
 // Shows the questions that the current answers require.
 
-import { form, named } from "./hand.js";
+import { form, named } from "./hand_form.js";
 
 /** Whether all conditions are met. Each is a list of alternatives: a question, answers, and 1 if its answer
     must be none of them. ``answer`` returns the answer to a question. */

@@ -2,7 +2,7 @@
 // Without a network the form waits, locked; hands whose form is gone are sent in the background.
 
 import * as drafts from "./drafts.js";
-import { announce, form } from "./hand.js";
+import { announce, form } from "./hand_form.js";
 import { away, fill, isAway, lock, notice, place, typed, value } from "./sending/form.js";
 import * as otherGame from "./sending/other_game.js";
 import * as pause from "./sending/pause.js";

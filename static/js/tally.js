@@ -1,7 +1,7 @@
 // Keys that count: a tap adds one, a long press or a tap after the key "−1" subtracts one. The keys show
 // the counts, and the top row shows how many are left. Knows no rules: the page declares the limits.
 
-import { announce, form } from "./hand.js";
+import { announce, form } from "./hand_form.js";
 import { wasHeld, whenHeld } from "./long_press.js";
 import { limit } from "./questions.js";
 

@@ -1,6 +1,6 @@
 // Other taps than answers: they undo a choice, and count up and down.
 
-import { announce, named } from "./hand.js";
+import { announce, named } from "./hand_form.js";
 
 let chosenBefore = null;
 let byFinger = -Infinity;

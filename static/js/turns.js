@@ -1,7 +1,7 @@
 // Players who sit out do not deal. Players without a turn sit after the winner, up to the dealer: the row
 // offers only them, and checks them where the page declares that none of them had one.
 
-import { announce, form } from "./hand.js";
+import { announce, form } from "./hand_form.js";
 import { isMet } from "./questions.js";
 import { between } from "./turns/order.js";
 

@@ -44,7 +44,7 @@ def test_no_page_has_an_empty_line_above_its_heading(
         of_club + "/people/",
         of_session + "/",
         of_session + "/settle/",
-        of_session + "/settle/ways/",
+        of_session + "/settle/methods/",
         f"{of_session}/settle/pay/{table.players[1].pk}/{table.players[0].pk}/",
         of_session + "/settle/deposit/",
         of_session + "/statements/",

@@ -120,7 +120,7 @@ def test_without_a_line_what_was_typed_stays_and_can_be_sent_again(
     host.get_by_role("button", name="Save", exact=True).tap()
     expect(host.get_by_role("heading", name="Buy-ins and deposits")).to_be_visible()
     assert Handover.objects.get().amount == 250
-    for place in ("expense", "ways", "carry-over"):
+    for place in ("expense", "methods", "carry-over"):
         host.goto(f"{settle}{place}/")
         assert host.locator("#offline").count() == 1
         assert host.locator("main form:not([data-stays])").count() == 0

@@ -83,7 +83,7 @@ def taken(new_phone: Callable[..., Page], site: Site, pooled: Any) -> Callable[.
 
 
 def test_a_tap_sends_the_picture_that_is_shown_and_its_text(taken, pooled):
-    page = taken("games/1/picture/")
+    page = taken("games/1/image/")
     shown = page.get_by_role("img", name="Meera won the game")
     expect(shown).to_be_visible()
     assert shown.evaluate("img => img.decode().then(() => img.naturalWidth)") == 1080
@@ -110,21 +110,21 @@ def test_who_settles_up_sends_the_session_with_who_pays_whom(taken):
 
 
 def test_a_phone_that_sends_no_files_sends_the_text(taken):
-    page = taken("picture/", files=False)
+    page = taken("image/", files=False)
     page.get_by_role("button", name="Share").tap()
     shared = sent(page)
     assert shared["files"] == [] and "Meera won the game" in shared["text"]
 
 
 def test_a_tap_that_waited_too_long_is_asked_for_once_more(taken):
-    page = taken("picture/", refused=1)
+    page = taken("image/", refused=1)
     page.get_by_role("button", name="Share").tap()
     page.get_by_role("button", name="Tap again").tap()
     assert len(sent(page)["files"]) == 1
 
 
 def test_where_nothing_can_be_sent_it_is_saved_or_copied(taken):
-    page = taken("picture/", records=False)
+    page = taken("image/", records=False)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     expect(page.get_by_role("button", name="Share")).to_be_hidden()
     page.get_by_role("button", name="Copy text").tap()

@@ -45,7 +45,15 @@ def published() -> str:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/games/", "/nowhere/", "/health/", "/sw.js", static("css/app.css"), static("js/fit.js")],
+    [
+        "/",
+        "/games/",
+        "/nowhere/",
+        "/health/",
+        "/sw.js",
+        static("css/app.css"),
+        static("js/table_width.js"),
+    ],
 )
 def test_every_answer_is_for_this_site_alone(site: Site, path: str) -> None:
     headers = headers_of(site.url + path)

@@ -74,7 +74,7 @@ ANSWERS_NO_PAGE = {
     "file": "read by the phone's worker",
     "begun": "answered by the phone itself, else leads to the first screen",
     "sync:deliver": "posted by the phone's worker; answers in JSON",
-    "sync:behind": "posted by the phone's worker; answers in JSON",
+    "sync:waiting": "posted by the phone's worker; answers in JSON",
     "sync:choice": "posted; answered by the phone itself, else goes back to the board",
     "sync:send": "posted; answered by the phone itself, else goes back to the board",
     "live:news": "an open line on which a page hears of news",
@@ -96,7 +96,7 @@ ANSWERS_NO_PAGE = {
     "statements:all_time": "posted; goes to the sheets of all time",
     "proof:link": "posted; goes back to the proof",
     "house_rules:file": "a file",
-    "house_rules:retire": "posted; goes back to the rules",
+    "house_rules:archive": "posted; goes back to the rules",
     "house_rules:share": "posted; answers with the rules",
     "house_rules:unshare": "posted; goes back to the rules",
     "house_rules:shared_file": "a file",
@@ -124,12 +124,12 @@ ANSWERS_NO_PAGE = {
         for name in ("state", "retry", "file", "csv")
     },
     **{
-        f"statements:picture_{subject}": "a picture, seen on a page"
+        f"statements:image_{subject}": "a picture, seen on a page"
         for subject in ("session", "game", "hand")
     },
-    "statements:season_picture": "a picture, seen on a page",
+    "statements:season_image": "a picture, seen on a page",
     **{f"planning:{act}": "posted; goes back to the session" for act in ("reply", "ask")},
-    "planning:open": "posted; goes on to seats and rules",
+    "planning:start": "posted; goes on to seats and rules",
     "planning:feed": "a calendar, for machines",
     "certificates:certificate": "a file, with https only",
     "certificates:profile": "a file, with https only",
@@ -296,13 +296,13 @@ def kept(club: Club, **fields: Any) -> ClubPreset:
     )
 
 
-@walks("house_rules:show", "house_rules:change", "house_rules:shared", "house_rules:import")
+@walks("house_rules:show", "house_rules:edit", "house_rules:shared", "house_rules:import")
 def rules_handed_on(visitor: Any) -> None:
     club = make.club()
     first = kept(club)
     phone: Visitor = visitor(Role.HOST, club)
     path = f"/g/{club.code}/rules/"
-    page = phone.open(f"{path}{first.pk}/change/")
+    page = phone.open(f"{path}{first.pk}/edit/")
     unfold(page)
     phone.look("all unfolded")
     page = phone.open(f"{path}{first.pk}/", colours=False)
@@ -372,18 +372,18 @@ def a_session_that_comes_along(visitor: Any) -> None:
         paid,
     ]
     phone: Visitor = visitor(Role.SCORER, session.club)
-    page = phone.open(f"{path}/along/")
+    page = phone.open(f"{path}/offline/")
     page.evaluate(UNHIDE)
     phone.look("every state")
-    page.evaluate(SEND, [f"{path}/along/", {"items": dumps(waits)}])
+    page.evaluate(SEND, [f"{path}/offline/", {"items": dumps(waits)}])
     expect(page.get_by_role("heading", name="Entered on this device")).to_be_visible()
     phone.look("what waits")
-    page.evaluate(SEND, [f"{path}/along/compare/", {**hand, "says": says, "later": "2"}])
+    page.evaluate(SEND, [f"{path}/offline/compare/", {**hand, "says": says, "later": "2"}])
     expect(page.get_by_role("button", name="Replace hand 3 with mine")).to_be_visible()
-    phone.landed(f"{path}/along/compare/", "two hands")
-    page.evaluate(SEND, [f"{path}/along/compare/", {**paid, "says": "It has changed."}])
+    phone.landed(f"{path}/offline/compare/", "two hands")
+    page.evaluate(SEND, [f"{path}/offline/compare/", {**paid, "says": "It has changed."}])
     expect(page.get_by_role("button", name="Discard mine")).to_be_visible()
-    phone.landed(f"{path}/along/compare/", "no hand")
+    phone.landed(f"{path}/offline/compare/", "no hand")
     note_behind(session=session, by=Membership.objects.latest("pk"), count=3)
     other: Visitor = visitor(Role.VIEWER, session.club)
     other.open(f"{path}/", name="three hands are not here yet")
@@ -465,13 +465,13 @@ def results_to_be_shared(visitor: Any) -> None:
     session = table.game.session
     phone: Visitor = visitor(Role.VIEWER, session.club)
     path, hand = f"/sessions/{session.code}", Hand.objects.latest("pk")
-    page = phone.open(f"{path}/picture/")
+    page = phone.open(f"{path}/image/")
     unfold(page)
     phone.look("all unfolded")
-    phone.open(f"{path}/games/1/picture/?money=0")
+    phone.open(f"{path}/games/1/image/?money=0")
     phone.open(hand_address("statements:share_hand", hand))
     empty = open_session(club=session.club, played_on=session.played_on)
-    phone.open(f"/sessions/{empty.code}/picture/", name="nothing to share yet")
+    phone.open(f"/sessions/{empty.code}/image/", name="nothing to share yet")
 
 
 @walks("scoreboard:hand", "scoreboard:player", "settlement:settle", "entry:hand_edit")
@@ -529,7 +529,7 @@ def paid_from_a_phone(visitor: Any) -> None:
     say_who(membership=session.club.memberships.latest("pk"), player=owed.payee)
     path = f"/sessions/{session.code}"
     phone.open(f"{path}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="no address yet")
-    page = phone.open(f"{path}/paid-to/")
+    page = phone.open(f"{path}/payment-details/")
     page.locator("[name=upi]").fill("asha@okbank")
     page.locator("[name=iban]").fill("DE89 3704 0044 0532 0130 01")
     phone.expected = 400
@@ -538,8 +538,8 @@ def paid_from_a_phone(visitor: Any) -> None:
     phone.look("a wrong digit")
     page.locator("[name=iban]").fill("")
     page.get_by_role("button", name="Save", exact=True).click()
-    phone.landed(f"{path}/paid-to/?kept", "kept")
-    phone.open(f"/g/{session.club.code}/paid-to/")
+    phone.landed(f"{path}/payment-details/?kept", "kept")
+    phone.open(f"/g/{session.club.code}/payment-details/")
     phone.open(f"{path}/settle/", name="with a QR code to show")
     phone.open(f"{path}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="my QR code")
     payer: Visitor = visitor(Role.VIEWER, session.club)
@@ -590,7 +590,7 @@ def jobs_that_wait_and_failed(visitor: Any) -> None:
     expect(page.get_by_role("button", name="Try again")).to_have_count(2)
 
 
-@walks(*(f"planning:{page}" for page in ("calendar", "new", "plan", "change", "off", "links")))
+@walks(*(f"planning:{page}" for page in ("calendar", "new", "plan", "edit", "cancel", "links")))
 def sessions_that_are_planned(visitor: Any) -> None:
     club = make.club("The regulars of the Friday table")
     players = clubs.add_players(club=club, names=NAMES)
@@ -619,8 +619,8 @@ def sessions_that_are_planned(visitor: Any) -> None:
     phone.look("unfolded")
     phone.open(f"{home}/")
     phone.open(f"{home}/calendar/")
-    phone.open(f"{there}change/")
-    phone.open(f"{there}off/")
+    phone.open(f"{there}edit/")
+    phone.open(f"{there}cancel/")
     page = phone.open(f"{home}/calendar/links/", name="no links")
     page.get_by_role("button", name="Create link").first.click()
     phone.landed(f"{home}/calendar/links/", "with a link")
@@ -651,12 +651,12 @@ def a_player_with_a_link(visitor: Any) -> None:
     phone.open(links.link_path(link), name="called off")
 
 
-@walks("group_file:take", "group_file:forget")
+@walks("group_file:take", "group_file:anonymize")
 def out_and_in(visitor: Any) -> None:
     table = pooled(hands=2)
     club = table.game.session.club
     phone: Visitor = visitor(Role.HOST, club)
-    phone.open(f"/g/{club.code}/players/{table.players[0].pk}/forget/")
+    phone.open(f"/g/{club.code}/players/{table.players[0].pk}/anonymize/")
     page = phone.open("/document/")
     broken: FilePayload = {"name": "club.json", "mimeType": "application/json", "buffer": b"{"}
     page.locator("[type=file]").set_input_files(broken)
@@ -713,20 +713,20 @@ def money_beside_the_games(visitor: Any) -> None:
     phone.open(f"/sessions/{later.code}/settle/", name="brought from another session")
 
 
-@walks("settlement:settle", "settlement:ways", "settlement:terms", "settlement:round")
+@walks("settlement:settle", "settlement:method_list", "settlement:method_save", "settlement:round")
 def ways_to_settle(visitor: Any) -> None:
     table = pooled(hands=4)
     session = table.game.session
     path = f"/sessions/{session.code}"
     make.hands_over(session, table.players[0], table.players[1], 1234)
-    visitor(Role.VIEWER, session.club).open(f"{path}/settle/ways/", name="ways for a viewer")
+    visitor(Role.VIEWER, session.club).open(f"{path}/settle/methods/", name="ways for a viewer")
     phone: Visitor = visitor(Role.HOST, session.club)
-    page = phone.open(f"{path}/settle/ways/")
+    page = phone.open(f"{path}/settle/methods/")
     page.get_by_text("One banker").click()
     phone.expected = 400
     page.get_by_role("button", name="Save settlement method").click()
     expect(page.get_by_role("alert")).to_be_visible()
-    phone.landed(f"{path}/settle/terms/", "nobody keeps the bank", status=400)
+    phone.landed(f"{path}/settle/method/", "nobody keeps the bank", status=400)
     page.get_by_role("group", name="Who is the banker?").get_by_text("Asha").click()
     page.get_by_text("₹10", exact=True).click()
     page.get_by_role("button", name="Save settlement method").click()
@@ -737,7 +737,7 @@ def ways_to_settle(visitor: Any) -> None:
     page.get_by_role("button", name="Round again").click()
     expect(page.get_by_text("has changed since")).to_have_count(0)
     phone.landed(f"{path}/settle/round/", "rounded again")
-    page = phone.open(f"{path}/settle/ways/", colours=False)
+    page = phone.open(f"{path}/settle/methods/", colours=False)
     page.get_by_text("By household").click()
     for select in page.locator("select.purse").all()[:2]:
         select.select_option("1")
@@ -837,8 +837,8 @@ def seasons(visitor: Any) -> None:
     unfold(page)
     phone.look("charts, unfolded")
     for chart in ("race", "taken", "counts", "days"):
-        phone.open(f"/g/{club.code}/standings/picture/?season=all&chart={chart}")
-    phone.open(f"/g/{club.code}/standings/picture/?season=all&chart=taken&money=0")
+        phone.open(f"/g/{club.code}/standings/image/?season=all&chart={chart}")
+    phone.open(f"/g/{club.code}/standings/image/?season=all&chart=taken&money=0")
     season = club.seasons.get(starts__isnull=False)
     page = phone.open(f"/g/{club.code}/seasons/{season.pk}/")
     page.get_by_label("Ranked by").select_option("places")
@@ -865,7 +865,7 @@ def seasons(visitor: Any) -> None:
     phone.open(f"/g/{empty.code}/", name="home of nobody")
 
 
-@walks("people:people", "people:merge", "people:part", "people:leave", "people:face")
+@walks("people:people", "people:merge", "people:unmerge", "people:leave", "people:avatar")
 def people(visitor: Any) -> None:
     table = pooled()
     club = table.game.session.club
@@ -878,7 +878,7 @@ def people(visitor: Any) -> None:
     page.locator("main form[method=post] button").click()
     phone.landed(f"{home}/people/?done=joined", "joined")
     pk = club.same_people.get().pk
-    phone.open(f"{home}/people/{pk}/part/")
+    phone.open(f"{home}/people/{pk}/unmerge/")
     phone.open(
         f"{home}/people/merge/?name={person.pk}&person={table.players[1].pk}", name="two people"
     )
@@ -886,7 +886,7 @@ def people(visitor: Any) -> None:
     page.locator("main form button").click()
     phone.look("has left")
     phone.open(f"{home}/people/", name="somebody has left")
-    page = phone.open(f"{home}/players/{person.pk}/face/")
+    page = phone.open(f"{home}/players/{person.pk}/avatar/")
     phone.expected = 400
     page.locator("main form button").first.click()
     phone.look("a face of nothing")
@@ -936,7 +936,7 @@ def earlier_sessions(visitor: Any) -> None:
 def a_season_for_others(visitor: Any) -> None:
     club = demo()
     phone: Visitor = visitor(Role.HOST, club)
-    page = phone.open(f"/g/{club.code}/standings/out/")
+    page = phone.open(f"/g/{club.code}/standings/share/")
     page.get_by_label("Show money too").check()
     page.get_by_role("button", name="Create link").click()
     expect(page.get_by_role("button", name="Revoke link")).to_be_visible()

@@ -66,9 +66,9 @@ NEEDS = {
     "clubs:activity": Role.VIEWER,
     "people:people": Role.HOST,
     "people:merge": Role.HOST,
-    "people:part": Role.HOST,
+    "people:unmerge": Role.HOST,
     "people:leave": Role.HOST,
-    "people:face": Role.HOST,
+    "people:avatar": Role.HOST,
     "clubs:device_player": Role.HOST,
     "spreadsheets:imports": Role.HOST,
     "spreadsheets:import": Role.HOST,
@@ -79,8 +79,8 @@ NEEDS = {
     "house_rules:show": Role.VIEWER,
     "house_rules:file": Role.VIEWER,
     "house_rules:new": Role.HOST,
-    "house_rules:change": Role.HOST,
-    "house_rules:retire": Role.HOST,
+    "house_rules:edit": Role.HOST,
+    "house_rules:archive": Role.HOST,
     "house_rules:share": Role.HOST,
     "house_rules:unshare": Role.HOST,
     "house_rules:import": Role.HOST,
@@ -103,7 +103,7 @@ NEEDS = {
         f"sync:{n}": Role.VIEWER
         for n in ("here", "snapshot", "deliver", "compare", "choice", "send")
     },
-    "sync:behind": Role.SCORER,
+    "sync:waiting": Role.SCORER,
     "live:news": Role.VIEWER,
     "live:writing": Role.SCORER,
     "entry:hand_edit": Role.SCORER,
@@ -136,8 +136,8 @@ NEEDS = {
     "settlement:deposit_new": Role.VIEWER,
     "settlement:carry_over_new": Role.HOST,
     "settlement:carry_over_undo": Role.HOST,
-    "settlement:ways": Role.VIEWER,
-    "settlement:terms": Role.HOST,
+    "settlement:method_list": Role.VIEWER,
+    "settlement:method_save": Role.HOST,
     "settlement:round": Role.HOST,
     "settlement:why": Role.VIEWER,
     "settlement:why_hands": Role.VIEWER,
@@ -147,7 +147,7 @@ NEEDS = {
     "group_file:of_session": Role.HOST,
     "group_file:json": Role.HOST,
     "group_file:csv": Role.HOST,
-    "group_file:forget": Role.HOST,
+    "group_file:anonymize": Role.HOST,
     "group_file:release": Role.HOST,
     "payment_details:of_club": Role.VIEWER,
     "seasons:table": Role.VIEWER,
@@ -174,7 +174,7 @@ NEEDS = {
     "planning:reply": Role.VIEWER,
     "planning:addresses": Role.VIEWER,
     "planning:links": Role.HOST,
-    **{f"planning:{act}": Role.HOST for act in ("new", "change", "off", "ask", "open")},
+    **{f"planning:{act}": Role.HOST for act in ("new", "edit", "cancel", "ask", "start")},
     "statements:season": Role.VIEWER,
     "statements:all_time": Role.VIEWER,
     "statements:season_state": Role.VIEWER,
@@ -182,13 +182,13 @@ NEEDS = {
     "statements:season_file": Role.VIEWER,
     "statements:season_csv": Role.VIEWER,
     "statements:season_share": Role.VIEWER,
-    "statements:season_picture": Role.VIEWER,
+    "statements:season_image": Role.VIEWER,
     "statements:share_session": Role.VIEWER,
     "statements:share_game": Role.VIEWER,
     "statements:share_hand": Role.VIEWER,
-    "statements:picture_session": Role.VIEWER,
-    "statements:picture_game": Role.VIEWER,
-    "statements:picture_hand": Role.VIEWER,
+    "statements:image_session": Role.VIEWER,
+    "statements:image_game": Role.VIEWER,
+    "statements:image_hand": Role.VIEWER,
 }
 
 
@@ -207,7 +207,7 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:own_device",
     "payment_details:of_club",
     "mail:of_club",
-    *(f"group_file:{name}" for name in ("of_club", "json", "csv", "forget", "release")),
+    *(f"group_file:{name}" for name in ("of_club", "json", "csv", "anonymize", "release")),
     "clubs:devices",
     "clubs:device",
     "clubs:device_remove",
@@ -253,7 +253,7 @@ class World:
             ("starting", "table_card"),
             ("starting", "seats"),
             ("statements", "share_game"),
-            ("statements", "picture_game"),
+            ("statements", "image_game"),
             ("live", "writing"),
         } or app == "entry":
             kwargs["number"] = 1
@@ -274,15 +274,15 @@ class World:
 OF_A_HAND = {
     *("scoreboard:hand", "approvals:reply", "approvals:news", "approvals:overrule"),
     *(f"entry:hand_{act}" for act in ("edit", "insert", "delete", "restore")),
-    *(f"statements:{view}_hand" for view in ("share", "picture")),
+    *(f"statements:{view}_hand" for view in ("share", "image")),
 }
 """Addresses that name a hand by its game and its token."""
 
 
-PRESET_ACTS = ("show", "file", "change", "retire", "share")
+PRESET_ACTS = ("show", "file", "edit", "archive", "share")
 
 
-PERSON = ("json", "csv", "forget", "release")
+PERSON = ("json", "csv", "anonymize", "release")
 """Pages with the data of a player."""
 
 
@@ -294,10 +294,10 @@ def _from_before(club: Club) -> dict[str, int]:
     book = import_spreadsheet(
         club=club, upload=SpreadsheetUpload(text), preview_key=None, most=9, token=token, by=None
     )
-    return {"people:part": fact.pk, "spreadsheets:import": book.pk}
+    return {"people:unmerge": fact.pk, "spreadsheets:import": book.pk}
 
 
-PLAN_ACTS = ("plan", "reply", "change", "off", "ask", "open")
+PLAN_ACTS = ("plan", "reply", "edit", "cancel", "ask", "start")
 
 
 def planned_session(club: Club) -> PlannedSession:
@@ -331,7 +331,7 @@ def world_of(table: Table) -> World:
     pks |= {"scoreboard:player": table.players[0].pk}
     pks |= {f"group_file:{name}": table.players[0].pk for name in PERSON}
     pks |= {f"seasons:{page}": table.players[0].pk for page in ("player", "course", "rivals")}
-    pks |= {f"people:{page}": table.players[0].pk for page in ("leave", "face")}
+    pks |= {f"people:{page}": table.players[0].pk for page in ("leave", "avatar")}
     pks |= _from_before(session.club)
     pks |= {"settlement:pay": table.players[1].pk}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}

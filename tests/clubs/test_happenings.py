@@ -219,7 +219,7 @@ def test_who_kept_changed_showed_and_retired_house_rules(ravi: Membership):
     link, _secret = presets.share_preset(preset=second, by=ravi)
     host = make.client_as(ravi)
     host.post(reverse("house_rules:unshare", args=[club.code, link.pk]))
-    host.post(reverse("house_rules:retire", args=[club.code, second.pk]))
+    host.post(reverse("house_rules:archive", args=[club.code, second.pk]))
     presets.save_preset(name="Theirs", taken_over=True, **more)
     kinds = ["kept", "changed", "shared", "unshared", "retired", "taken_over"]
     assert log_of(club)[1:] == [(f"rules_{kind}", "Ravi") for kind in kinds]

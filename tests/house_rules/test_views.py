@@ -117,7 +117,7 @@ def test_a_name_is_missed_only_where_the_rules_are_to_be_kept(host: Client, club
 
 def test_a_change_is_a_new_version_and_both_can_be_read(host: Client, club: Club):
     first = keep(club)
-    where = url("change", club, first.pk)
+    where = url("edit", club, first.pk)
     fields = filled(host, where, **{"o-first_drop": "35"})
     assert (fields["called"], fields["o-first_drop"]) == (["Saturday 201"], "35")
     response = host.post(where, fields)
@@ -132,7 +132,7 @@ def test_a_change_is_a_new_version_and_both_can_be_read(host: Client, club: Club
 
 def test_who_comes_second_is_told_so_and_keeps_what_he_typed(host: Client, club: Club):
     first = keep(club)
-    where = url("change", club, first.pk)
+    where = url("edit", club, first.pk)
     fields = filled(host, where, called="Mine", **{"o-first_drop": "45"})
     keep(club, options={"pool": 61}, replaces=first)
     page = text(host.post(where, fields))
@@ -143,7 +143,7 @@ def test_who_comes_second_is_told_so_and_keeps_what_he_typed(host: Client, club:
 
 def test_rules_nobody_wants_any_more_are_hidden_and_not_deleted(host: Client, club: Club):
     kept = keep(club)
-    host.post(url("retire", club, kept.pk))
+    host.post(url("archive", club, kept.pk))
     assert "Saturday" not in text(host.get(reverse("house_rules:list", args=[club.code])))
     assert "rules are archived" in text(host.get(url("show", club, kept.pk)))
 

@@ -86,7 +86,7 @@ def money() -> Money:
 
 def test_costs_and_what_is_paid_in_are_hindi(money: Money):
     host, (asha, dev, *_others) = money.host, money.table.players
-    for name in ("cost", "advance", "along", "ways"):
+    for name in ("expense_new", "deposit_new", "carry_over_new", "method_list"):
         read(host, money.place(f"settlement:{name}"))
     money.send("settlement:expense_new", status=400)
     money.send("settlement:expense_new", {"amount": "-3", "label": " "}, status=400)
@@ -114,15 +114,15 @@ def test_each_way_and_each_reason_are_hindi(money: Money):
     asha, dev, *_others = money.table.players
     for way in Way.values:
         fields = {"way": way, "whole": "1", "banker": asha.pk, "step": "500"}
-        money.send("settlement:terms", fields | {f"purse-{p.pk}": "1" for p in (asha, dev)})
-        for name in ("settlement:settle", "settlement:ways"):
+        money.send("settlement:method_save", fields | {f"purse-{p.pk}": "1" for p in (asha, dev)})
+        for name in ("settlement:settle", "settlement:method_list"):
             read(money.host, money.place(name))
             read(money.phone(dev), money.place(name))
         for t in money.owed():
             read(money.host, money.place("settlement:why", t.payer.pk, t.payee.pk))
             read(money.host, money.place("settlement:why_hands", t.payer.pk, t.payee.pk, 1))
     make.play(money.table, {"deal": {}, **SESSION["rummy_21"][2][0]})
-    money.send("settlement:terms", {"way": "none"}, status=400)
+    money.send("settlement:method_save", {"way": "none"}, status=400)
     read(money.host, money.place("settlement:settle"))
     money.send("settlement:round")
 
@@ -203,7 +203,7 @@ def test_what_is_put_right_after_closing_and_carried_is_hindi(money: Money):
 
 def test_documents_are_hindi(money: Money):
     club, player = money.session.club, money.table.players[0]
-    forget = reverse("group_file:forget", args=[club.code, player.pk])
+    forget = reverse("group_file:anonymize", args=[club.code, player.pk])
     take = reverse("group_file:take")
     read(money.host, take)
     read(money.host, forget, "N")

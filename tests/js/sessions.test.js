@@ -42,7 +42,7 @@ function startDevice(answers, { onLine = true, waits = [1, 1, 1] } = {}) {
 test("a busy server is asked again until it answers", async () => {
   const { requests, sessions } = startDevice([503, 429, 304]);
   await sessions.refreshSoon("abc");
-  assert.deepEqual(requests, Array(3).fill("/sessions/abc/along/snapshot/"));
+  assert.deepEqual(requests, Array(3).fill("/sessions/abc/offline/snapshot/"));
 });
 
 test("a server that stays busy is asked a few times, and no more", async () => {

@@ -49,7 +49,7 @@ TESTS: Final[dict[str, tuple[str, ...]]] = {
     "engine/codec": _tests("engine", "codec", "case"),
     "engine/reckoning": _tests("engine", "reckoning") + GAMES,
     **dict.fromkeys((f"engine/melds/{name}" for name in SEARCH), MELDS),
-    "variants/_thirteen": _tests("variants", "points_rummy", "thirteen_cards"),
+    "variants/_thirteen_cards": _tests("variants", "points_rummy", "thirteen_cards"),
     "variants/vatikan": _tests("variants", "vatikan"),
     "variants/deals_rummy": _tests("variants", "deals_rummy"),
     "play/services": PLAY,

@@ -123,9 +123,9 @@ def test_an_address_of_before_leads_to_the_hand_and_changes_nothing(table: Table
     assert answer.status_code == 302
     assert answer["Location"] == hand_address("scoreboard:hand", hand)
     assert host.post(old).status_code == 405
-    for more in ("picture/", "picture/png/", "said/", "line/", "overrule/"):
+    for more in ("image/", "image/png/", "approvals/", "approvals/reply/", "overrule/"):
         assert host.get(old + more).status_code == 404
-    for act in ("amend", "before", "void", "back"):
+    for act in ("edit", "insert", "delete", "restore"):
         place = f"/sessions/{table.game.session.code}/games/1/hands/{hand.pk}/{act}/"
         assert host.post(place, {"token": "t"}).status_code == 404
     assert host.get(f"/sessions/{table.game.session.code}/hands/{10**9}/").status_code == 404

@@ -35,7 +35,7 @@ def test_a_script_is_one_concern(path: Path) -> None:
 def test_what_a_script_imports_is_found() -> None:
     assert {"js/drafts.js", "js/sending/form.js"} <= set(imports("js/sending.js"))
     assert imports("js/sending/queue.js")[0] == "js/drafts.js"
-    assert imports("js/hand.js") == ()
+    assert imports("js/hand_form.js") == ()
     with pytest.raises(LookupError):
         imports("js/nothing.js")
 

@@ -236,7 +236,7 @@ def test_what_each_lost_comes_to_the_balances(table):
 
 def post(table: Table, role: Role = Role.HOST, **fields: Any):
     phone = make.client_with(role, table.game.session.club)
-    path = reverse("settlement:terms", args=[table.game.session.code])
+    path = reverse("settlement:method_save", args=[table.game.session.code])
     return phone.post(path, {"token": make.token(), **fields})
 
 
@@ -358,7 +358,7 @@ def test_the_households_of_the_last_session_are_proposed(table):
     asha, dev = pk(table, "Asha"), pk(table, "Dev")
     settle(table, Way.PURSES, purses=[[asha, dev]])
     later = make.session("points_rummy", NAMES, club=table.game.session.club)
-    assert page(later, "ways").count(" selected") == 2
+    assert page(later, "method_list").count(" selected") == 2
     assert terms_of(later.game.session).purses == []
 
 
@@ -366,12 +366,12 @@ def test_households_that_were_cleared_do_not_come_back(table):
     asha, dev = pk(table, "Asha"), pk(table, "Dev")
     settle(table, Way.PURSES, purses=[[asha, dev]])
     settle(table, Way.FEWEST, purses=[])
-    assert " selected" not in page(table, "ways"), "not on the session itself"
+    assert " selected" not in page(table, "method_list"), "not on the session itself"
     later = make.session("points_rummy", NAMES, club=table.game.session.club)
-    assert " selected" not in page(later, "ways"), "nor on the next"
+    assert " selected" not in page(later, "method_list"), "nor on the next"
     settle(table, purses=[[asha, dev]])
     settle(later, Way.DIRECT)
-    assert " selected" not in page(later, "ways"), "nor on one that agreed on none"
+    assert " selected" not in page(later, "method_list"), "nor on one that agreed on none"
 
 
 def test_a_closed_session_can_still_be_settled_another_way(table):

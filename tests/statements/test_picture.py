@@ -78,7 +78,7 @@ def test_the_file_of_a_club_in_another_script_is_called_after_it():
     subject = Subject(table.game.session, number=1)
     shared = phone.get(subject.address("share")).content.decode()
     assert 'data-name="शुक्रवार 2026-11-20 game 1.png"' in shared
-    disposition = phone.get(subject.address("picture"))["Content-Disposition"]
+    disposition = phone.get(subject.address("image"))["Content-Disposition"]
     assert (
         quote("शुक्रवार 2026-11-20") in disposition
         and 'filename="2026-11-20-game-1.png"' in disposition
@@ -392,7 +392,7 @@ def viewer(pooled: Table) -> Client:
 def test_the_page_shows_the_picture_and_says_it_in_words(pooled, viewer):
     session = pooled.game.session
     page = viewer.get(source("share_game", session, number=1)).content.decode()
-    address = f"{source('picture_game', session, number=1)}?v={session.version}&amp;money=1"
+    address = f"{source('image_game', session, number=1)}?v={session.version}&amp;money=1"
     assert page.count(address) == 3, "shown, saved and sent"
     assert 'alt="Friday table · Friday, Nov 20, 2026; Pool Rummy: Meera won the game; ' in page
     answer = viewer.get(address.replace("&amp;", "&"))
@@ -409,7 +409,7 @@ def test_who_hides_money_shares_none_unless_he_says_so(pooled, viewer):
     assert "₹" not in viewer.get(page).content.decode()
     assert "₹" in viewer.get(f"{page}?money=1").content.decode()
     hidden, shown = (
-        viewer.get(f"{source('picture_session', session)}{query}").content
+        viewer.get(f"{source('image_session', session)}{query}").content
         for query in ("", "?money=1")
     )
     assert hidden != shown
@@ -430,14 +430,14 @@ def test_the_text_of_a_session_says_who_pays_whom(pooled, viewer):
 def test_what_does_not_count_has_no_picture(pooled, viewer):
     session = pooled.game.session
     last = Hand.objects.get(game=pooled.game, number=4)
-    place = source("picture_hand", session, number=1, hand_token=last.token)
+    place = source("image_hand", session, number=1, hand_token=last.token)
     assert viewer.get(place).status_code == 200
     corrections.void_hand(hand=last)
-    for kind in ("picture_hand", "share_hand"):
+    for kind in ("image_hand", "share_hand"):
         for token in (last.token, "never"):
             place = source(kind, session, number=1, hand_token=token)
             assert viewer.get(place).status_code == 404
-    assert viewer.get(source("picture_game", session, number=7)).status_code == 404
+    assert viewer.get(source("image_game", session, number=7)).status_code == 404
 
 
 # How often it is drawn -----------------------------------------------------------------------
@@ -456,7 +456,7 @@ def test_a_picture_is_drawn_once_until_the_session_moves_on(
     pooled, viewer, django_assert_num_queries
 ):
     session = pooled.game.session
-    place = source("picture_game", session, number=1)
+    place = source("image_game", session, number=1)
     first = viewer.get(place).content
     with django_assert_num_queries(2):  # who asks, and nothing of the game
         assert viewer.get(place).content == first
@@ -467,11 +467,11 @@ def test_a_picture_is_drawn_once_until_the_session_moves_on(
 @database
 def test_who_asks_for_very_many_is_told_to_wait_and_keeps_those_that_are_drawn(pooled, viewer):
     session = pooled.game.session
-    drawn = source("picture_game", session, number=1)
+    drawn = source("image_game", session, number=1)
     assert viewer.get(drawn).status_code == 200
     member = session.club.memberships.get(role=Role.VIEWER)
     limit = next(limit for limit in acts.PICTURE.limits if limit.per == "member")
     request = RequestFactory().get(drawn)
     spending.spend(acts.PICTURE, request, limit.most - 1, club=session.club, member=member)
-    assert viewer.get(source("picture_session", session)).status_code == 429
+    assert viewer.get(source("image_session", session)).status_code == 429
     assert viewer.get(drawn).status_code == 200

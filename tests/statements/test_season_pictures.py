@@ -101,17 +101,17 @@ def test_it_is_drawn_once_until_a_hand_changes_it(club, monkeypatch):
         return png(pdf)
 
     monkeypatch.setattr(season_views, "png", counting)
-    first = get(club, "picture", season="all", chart="counts")
+    first = get(club, "image", season="all", chart="counts")
     assert Image.open(io.BytesIO(first.content)).width == 1080
     assert first["Content-Disposition"].startswith("attachment") and len(drawn) == 1
-    assert get(club, "picture", season="all", chart="counts").content == first.content
+    assert get(club, "image", season="all", chart="counts").content == first.content
     assert len(drawn) == 1
     table = make.next_game(Game.objects.latest("pk").session, "points_rummy", NAMES)
     make.play(table, pool_hand("Asha", Dev=3, Meera=4))
-    assert get(club, "picture", season="all", chart="counts").content != first.content
+    assert get(club, "image", season="all", chart="counts").content != first.content
 
 
 def test_of_no_sessions_there_is_nothing_to_draw():
     empty = make.club()
     assert "Nothing to draw." in get(empty, "share").content.decode()
-    assert get(empty, "picture").status_code == 200
+    assert get(empty, "image").status_code == 200

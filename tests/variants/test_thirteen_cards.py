@@ -15,7 +15,7 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
-from scorekeeper.variants._thirteen import wild_of_rank
+from scorekeeper.variants._thirteen_cards import wild_of_rank
 from tests.brute.answers import answer
 from tests.helpers.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 

@@ -28,6 +28,8 @@ pytestmark = pytest.mark.django_db
         ("/clubs/{club}/happened/?page=1", "/g/{club}/activity/?page=1"),
         ("/sessions/{session}/settle/cost/", "/sessions/{session}/settle/expense/"),
         ("/nights/{session}/settle/along/?from=x", "/sessions/{session}/settle/carry-over/?from=x"),
+        ("/sessions/{session}/picture/?money=0", "/sessions/{session}/image/?money=0"),
+        ("/g/{club}/standings/picture/png/", "/g/{club}/standings/image/png/"),
         ("/clubs/{club}/standings/?season=all", "/g/{club}/standings/?season=all"),
     ],
 )
@@ -103,3 +105,11 @@ def test_a_device_knows_the_tokens_of_forms_that_go_to_former_addresses() -> Non
     kept = kept_tokens()
     for former, present in (("/amend/", "/edit/"), ("/settle/cost/", "/settle/expense/")):
         assert kept[former] == kept[present]
+
+
+def test_a_worker_of_before_gets_its_snapshot_without_a_redirect() -> None:
+    session = make.session().game.session
+    browser = make.client_with(Role.SCORER, session.club)
+    answer = browser.get(f"/sessions/{session.code}/along/snapshot/")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/json")
+    assert browser.get(f"/sessions/{session.code}/along/").status_code == 301

@@ -59,7 +59,7 @@ def _form_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
-def plan_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def plan_edit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     planned = get_plan(club, pk)
     form = PlanForm(club, planned, request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -89,13 +89,13 @@ def _version(request: ClubRequest) -> int:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
-def plan_off(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def plan_cancel(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Cancels the session, or with ``back`` reinstates it."""
     planned = get_plan(club, pk)
     if request.method != "POST":
         context = {"club": club, "plan": PlanDisplay(plan_attendance(planned))}
         context["is_set_up"] = outbox.is_set_up()
-        return render(request, "calendar/planning/plan_off.html", context)
+        return render(request, "calendar/planning/plan_cancel.html", context)
     try:
         if request.POST.get("back"):
             services.reinstate_plan(planned=planned, by=request.membership)
@@ -119,7 +119,7 @@ def plan_ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @require_POST
 @club_view(Role.HOST)
-def plan_open(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def plan_start(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Starts the session; its seats and rules are set on the page of a new game."""
     planned = get_plan(club, pk)
     if planned.session is None:

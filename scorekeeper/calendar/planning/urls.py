@@ -11,10 +11,10 @@ urlpatterns = [
     path("g/<str:code>/calendar/links/", link_views.player_links, name="links"),
     path("g/<str:code>/calendar/<int:pk>/", views.plan, name="plan"),
     path("g/<str:code>/calendar/<int:pk>/reply/", views.plan_reply, name="reply"),
-    path("g/<str:code>/calendar/<int:pk>/change/", plan_views.plan_change, name="change"),
-    path("g/<str:code>/calendar/<int:pk>/off/", plan_views.plan_off, name="off"),
+    path("g/<str:code>/calendar/<int:pk>/edit/", plan_views.plan_edit, name="edit"),
+    path("g/<str:code>/calendar/<int:pk>/cancel/", plan_views.plan_cancel, name="cancel"),
     path("g/<str:code>/calendar/<int:pk>/ask/", plan_views.plan_ask, name="ask"),
-    path("g/<str:code>/calendar/<int:pk>/open/", plan_views.plan_open, name="open"),
+    path("g/<str:code>/calendar/<int:pk>/start/", plan_views.plan_start, name="start"),
     path("come/<str:secret>/", guest_views.player_page, name="mine"),
     path("calendar/<str:secret>.ics", guest_views.feed, name="feed"),
 ]

@@ -21,14 +21,32 @@ FORMER: Final = {
     "g/*/happened/": "g/*/activity/",
     "g/*/devices/*/out/": "g/*/devices/*/remove/",
     "g/*/devices/*/whose/": "g/*/devices/*/player/",
+    "g/*/paid-to/": "g/*/payment-details/",
+    "g/*/standings/picture/**": "g/*/standings/image/**",
+    "g/*/standings/out/": "g/*/standings/share/",
+    "g/*/players/*/face/": "g/*/players/*/avatar/",
+    "g/*/players/*/forget/": "g/*/players/*/anonymize/",
+    "g/*/people/*/part/": "g/*/people/*/unmerge/",
+    "g/*/rules/*/change/": "g/*/rules/*/edit/",
+    "g/*/rules/*/retire/": "g/*/rules/*/archive/",
+    "g/*/calendar/*/change/": "g/*/calendar/*/edit/",
+    "g/*/calendar/*/off/": "g/*/calendar/*/cancel/",
+    "g/*/calendar/*/open/": "g/*/calendar/*/start/",
     "sessions/*/consent/": "sessions/*/approvals/",
     "sessions/*/settle/along/": "sessions/*/settle/carry-over/",
     "sessions/*/settle/along/back/": "sessions/*/settle/carry-over/undo/",
     "sessions/*/settle/cost/": "sessions/*/settle/expense/",
     "sessions/*/settle/cost/back/": "sessions/*/settle/expense/delete/",
     "sessions/*/settle/advance/": "sessions/*/settle/deposit/",
+    "sessions/*/settle/ways/": "sessions/*/settle/methods/",
+    "sessions/*/settle/terms/": "sessions/*/settle/method/",
+    "sessions/*/along/behind/": "sessions/*/offline/waiting/",
+    "sessions/*/along/**": "sessions/*/offline/**",
+    "sessions/*/paid-to/": "sessions/*/payment-details/",
+    "sessions/*/picture/**": "sessions/*/image/**",
     "sessions/*/games/*/remove/": "sessions/*/games/*/delete/",
     "sessions/*/games/*/removed/": "sessions/*/games/*/deleted/",
+    "sessions/*/games/*/picture/**": "sessions/*/games/*/image/**",
     "sessions/*/games/*/hand/on/": "sessions/*/games/*/hand/continue/",
     "sessions/*/games/*/hands/*/amend/": "sessions/*/games/*/hands/*/edit/",
     "sessions/*/games/*/hands/*/before/": "sessions/*/games/*/hands/*/insert/",
@@ -36,8 +54,12 @@ FORMER: Final = {
     "sessions/*/games/*/hands/*/back/": "sessions/*/games/*/hands/*/restore/",
     "sessions/*/games/*/hands/*/said/": "sessions/*/games/*/hands/*/approvals/",
     "sessions/*/games/*/hands/*/line/": "sessions/*/games/*/hands/*/approvals/reply/",
+    "sessions/*/games/*/hands/*/picture/**": "sessions/*/games/*/hands/*/image/**",
 }
 """``*`` stands for one part of an address, ``**`` for the rest."""
+
+READ_BY_SCRIPTS: Final = "/snapshot/"
+"""Workers of before take a redirect for the login page of somebody's network."""
 
 
 def _expression(address: str) -> re.Pattern[str]:
@@ -81,7 +103,7 @@ register_converter(FormerAddress, "former")
 
 def former_address(request: HttpRequest, present: str) -> HttpResponseBase:
     """Redirects for good; a form is answered here, as at its present address."""
-    if request.method in ("GET", "HEAD"):
+    if request.method in ("GET", "HEAD") and not present.endswith(READ_BY_SCRIPTS):
         query = request.META.get("QUERY_STRING", "")
         place = f"{get_script_prefix()}{quote(present)}"
         return HttpResponsePermanentRedirect(f"{place}?{query}" if query else place)

@@ -11,7 +11,9 @@ urlpatterns = [
     path("sessions/<str:code>/document/", views.of_session, name="of_session"),
     path("g/<str:code>/players/<int:pk>/data.json", person_views.data, {"kind": "json"}, "json"),
     path("g/<str:code>/players/<int:pk>/data.csv", person_views.data, {"kind": "csv"}, "csv"),
-    path("g/<str:code>/players/<int:pk>/forget/", person_views.forget, name="forget"),
+    path(
+        "g/<str:code>/players/<int:pk>/anonymize/", person_views.player_anonymize, name="anonymize"
+    ),
     path(f"{PLAYER}release/", person_views.release, name="release"),
     path("document/", views.take, name="take"),
     path("document/piece/", views.piece, name="piece"),

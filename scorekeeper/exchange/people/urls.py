@@ -6,7 +6,7 @@ app_name = "people"
 urlpatterns = [
     path("g/<str:code>/people/", views.people, name="people"),
     path("g/<str:code>/people/merge/", views.merge, name="merge"),
-    path("g/<str:code>/people/<int:pk>/part/", views.part, name="part"),
+    path("g/<str:code>/people/<int:pk>/unmerge/", views.unmerge, name="unmerge"),
     path("g/<str:code>/players/<int:pk>/leave/", views.leave, name="leave"),
-    path("g/<str:code>/players/<int:pk>/face/", views.face, name="face"),
+    path("g/<str:code>/players/<int:pk>/avatar/", views.avatar, name="avatar"),
 ]

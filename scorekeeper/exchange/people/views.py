@@ -109,7 +109,7 @@ def _preview(club: Club, name: Player, person: Player) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
-def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def unmerge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Previews unmerging two players, then does it."""
     fact = get_object_or_404(
         SamePerson.objects.select_related("name", "person"), pk=pk, club=club, undoes=None
@@ -119,7 +119,7 @@ def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         try:
             token = write_token(request.POST)
         except ValidationError:
-            return redirect("people:part", club.code, pk)
+            return redirect("people:unmerge", club.code, pk)
         services.unmerge_players(fact=fact, token=token, by=request.membership)
         return redirect(f"{people_page}?done=parted")
     if SamePerson.objects.filter(undoes=fact).exists():
@@ -134,7 +134,7 @@ def part(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             "person_results": selectors.results_under([pk for pk in both if pk not in own]),
             "moves_money": selectors.results_under(both).net or selectors.results_under(own).net,
         }
-        return render(request, "exchange/people/part.html", context)
+        return render(request, "exchange/people/unmerge.html", context)
 
 
 # Members -------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def editable_player(request: ClubRequest, club: Club, pk: int) -> Player:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
-def face(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def avatar(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Chooses a color and a card, for the own player or by a host; the name is always shown with
     it."""
     player = editable_player(request, club, pk)
@@ -193,7 +193,7 @@ def face(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "rank": params.get("rank", chosen.rank if chosen else ""),
         "suit": params.get("suit", chosen.suit if chosen else ""),
     }
-    return render(request, "exchange/people/face.html", context, status=400 if error else 200)
+    return render(request, "exchange/people/avatar.html", context, status=400 if error else 200)
 
 
 def _face(params: QueryDict) -> str:

@@ -19,9 +19,10 @@ from scorekeeper.offline.pocket.device_pages import no_network
 from scorekeeper.offline.sync.snapshots.other_sessions import STANDINGS
 from scorekeeper.seasons.views import season_selection
 
+PAID_TO: Final = r"(payment-details|paid-to)/"
 BEYOND: Final = re.compile(
-    r"/g/\w+/(standings/.+|players/.*|paid-to/)"  # of all sessions, and of one's own addresses
-    r"|/sessions/\w+/(settle/(carry-over|along)/|proof/.*|paid-to/)"
+    rf"/g/\w+/(standings/.+|players/.*|{PAID_TO})"  # of all sessions, and of one's own details
+    rf"|/sessions/\w+/(settle/(carry-over|along)/|proof/.*|{PAID_TO})"
 )
 SEASON: Final = re.compile(r"/g/\w+/standings/")
 

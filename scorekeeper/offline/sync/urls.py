@@ -2,15 +2,15 @@ from django.urls import path
 
 from scorekeeper.offline.sync import views
 
-ALONG = "sessions/<str:code>/along"
+OFFLINE = "sessions/<str:code>/offline"
 
 app_name = "sync"
 urlpatterns = [
-    path(f"{ALONG}/", views.offline_page, name="here"),
-    path(f"{ALONG}/snapshot/", views.snapshot_json, name="snapshot"),
-    path(f"{ALONG}/deliver/", views.deliver_item, name="deliver"),
-    path(f"{ALONG}/behind/", views.report_waiting, name="behind"),
-    path(f"{ALONG}/compare/", views.compare, name="compare"),
-    path(f"{ALONG}/choice/", views.answered_by_device, name="choice"),
-    path(f"{ALONG}/send/", views.answered_by_device, name="send"),
+    path(f"{OFFLINE}/", views.offline_page, name="here"),
+    path(f"{OFFLINE}/snapshot/", views.snapshot_json, name="snapshot"),
+    path(f"{OFFLINE}/deliver/", views.deliver_item, name="deliver"),
+    path(f"{OFFLINE}/waiting/", views.report_waiting, name="waiting"),
+    path(f"{OFFLINE}/compare/", views.compare, name="compare"),
+    path(f"{OFFLINE}/choice/", views.answered_by_device, name="choice"),
+    path(f"{OFFLINE}/send/", views.answered_by_device, name="send"),
 ]

@@ -45,7 +45,7 @@ KINDS: Final[dict[str, str]] = {
     "settlement:deposit_new": gettext_noop("Buy-in or deposit"),
     "settlement:carry_over_new": gettext_noop("Carried-over balance"),
     "settlement:carry_over_undo": gettext_noop("Undone carry-over"),
-    "settlement:terms": gettext_noop("Settlement method"),
+    "settlement:method_save": gettext_noop("Settlement method"),
     "settlement:round": gettext_noop("Changed rounding"),
 }
 """Titles of the entries by view. Writes of other views cannot be synced: fragments of pages,

@@ -50,27 +50,27 @@ def ways_context(stands: Standing) -> dict[str, Any]:
 @require_GET
 @session_view(Role.VIEWER, money=True)
 @read_at_once
-def ways(request: ClubRequest, session: Session) -> HttpResponse:
+def method_list(request: ClubRequest, session: Session) -> HttpResponse:
     """Every way with what it needs; a host chooses."""
-    return _ways_page(request, session, standing(session))
+    return _methods_page(request, session, standing(session))
 
 
 @require_POST
 @session_view(Role.HOST, money=True)
-def terms(request: ClubRequest, session: Session) -> HttpResponse:
+def method_save(request: ClubRequest, session: Session) -> HttpResponse:
     """Settles another way, by one tap or with the whole form."""
     stands = standing(session)
     form = TermsForm(request.POST, people=stands.balances, currency=session.club.currency)
     if not form.is_valid():
-        return _ways_with_error(request, session, _("Choose one of these."), 400, form)
+        return _methods_with_error(request, session, _("Choose one of these."), 400, form)
     try:
         agree(session=session, by=request.membership, **form.changes)
     except ValidationError as wrong:
-        return _ways_with_error(request, session, wrong.messages[0], 400, form)
+        return _methods_with_error(request, session, wrong.messages[0], 400, form)
     except OtherwiseError as other:
         error = _("This was already saved: %(terms)s. Below is what you asked for now.")
         error %= {"terms": _terms_sentence(other.first, stands.balances, session.club.currency)}
-        return _ways_with_error(request, session, error, 409, form)
+        return _methods_with_error(request, session, error, 409, form)
     return redirect_done(request, "settlement:settle", session.code)
 
 
@@ -85,7 +85,7 @@ def _terms_sentence(terms: Terms, people: Iterable[Player], currency: str) -> st
     return ", ".join(parts)
 
 
-def _ways_page(
+def _methods_page(
     request: ClubRequest,
     session: Session,
     stands: Standing,
@@ -112,16 +112,16 @@ def _ways_page(
         "steps": rounding_steps(session.club.currency),
         "step": form.data.get("step", "") if form else str(terms.step),
     }
-    return render(request, "settlement/ways.html", context, status=status)
+    return render(request, "settlement/methods.html", context, status=status)
 
 
-def _ways_with_error(
+def _methods_with_error(
     request: ClubRequest, session: Session, error: str, status: int, form: TermsForm | None = None
 ) -> HttpResponse:
     """Renders the current page with an error."""
     conclude(request, Refused(error))
     with one_view():
-        return _ways_page(request, session, standing(session), error, status, form)
+        return _methods_page(request, session, standing(session), error, status, form)
 
 
 def _proposed_purses(terms: Terms) -> list[list[int]]:
@@ -136,7 +136,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
     try:
         token = write_token(request.POST)
     except ValidationError as wrong:
-        return _ways_with_error(request, session, wrong.messages[0], 400)
+        return _methods_with_error(request, session, wrong.messages[0], 400)
     agree(session=session, token=token, by=request.membership)
     return redirect_done(request, "settlement:settle", session.code)
 

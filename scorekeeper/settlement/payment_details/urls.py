@@ -4,6 +4,6 @@ from scorekeeper.settlement.payment_details import views
 
 app_name = "payment_details"
 urlpatterns = [
-    path("sessions/<str:code>/paid-to/", views.of_session, name="of_session"),
-    path("g/<str:code>/paid-to/", views.of_club, name="of_club"),
+    path("sessions/<str:code>/payment-details/", views.of_session, name="of_session"),
+    path("g/<str:code>/payment-details/", views.of_club, name="of_club"),
 ]

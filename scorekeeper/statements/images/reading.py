@@ -76,7 +76,7 @@ class Subject:
         return game_table(hand.game), hand
 
     def address(self, name: str) -> str:
-        """Returns the address of a page about it: ``name`` is ``share`` or ``picture``."""
+        """Returns the address of a page about it: ``name`` is ``share`` or ``image``."""
         kind = "hand" if self.hand is not None else "game" if self.number is not None else "session"
         return reverse(f"statements:{name}_{kind}", args=self.place)
 

@@ -36,7 +36,7 @@ def season_share(request: ClubRequest, club: Club) -> HttpResponse:
     chart_values = {"chart": chart.kind, **({"player": chart.player} if chart.player else {})}
     chart_query = f"{query}&{urlencode(chart_values)}"
     lines = [f"{club.name} · {picture.occasion}", picture.says, *(drawing.lines if drawing else ())]
-    source = reverse("statements:season_picture", args=[club.code])
+    source = reverse("statements:season_image", args=[club.code])
     return render(
         request,
         "statements/season_share.html",

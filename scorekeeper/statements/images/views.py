@@ -42,7 +42,7 @@ def share(
             "session": session,
             "subject": subject,
             "picture": shared,
-            "source": f"{subject.address('picture')}?{query}",
+            "source": f"{subject.address('image')}?{query}",
             "file_name": file_name(_file_name_parts(subject), "png"),
             "text": "\n".join(_text(shared, subject)),
             "back": _back_address(subject, shared),

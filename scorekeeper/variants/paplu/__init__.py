@@ -41,7 +41,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _thirteen
+from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants._indian.questions import Outcome
@@ -162,5 +162,5 @@ variant = Variant(
         owes=owes,
         card_question=CardQuestion(card_results),
     ),
-    shows=Shows(_thirteen.SHOWS, judge),
+    shows=Shows(_thirteen_cards.SHOWS, judge),
 )

@@ -11,7 +11,7 @@ from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _thirteen
+from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import checks
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN
@@ -30,7 +30,7 @@ from scorekeeper.variants.paplu.rules import at_least, owed
 
 def wild(options: Options, deal: Deal) -> frozenset[str]:
     aces = options.printed_joker_turned is JokerTurned.ACES_WILD
-    return _thirteen.wild_of_rank(deal.turned, aces=aces)
+    return _thirteen_cards.wild_of_rank(deal.turned, aces=aces)
 
 
 def copies(options: Options, deal: Deal, face: str) -> int:
@@ -41,8 +41,8 @@ def copies(options: Options, deal: Deal, face: str) -> int:
 
 def melds_of(options: Options, deal: Deal, line: Line) -> MeldRules:
     """Who had no turn yet needs no sequences."""
-    melds = _thirteen.rules(options, wild(options, deal))
-    return _thirteen.without_lives(melds) if line.no_turn else melds
+    melds = _thirteen_cards.rules(options, wild(options, deal))
+    return _thirteen_cards.without_lives(melds) if line.no_turn else melds
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
@@ -51,7 +51,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
         return None
     if options.wild_mode is WildMode.TURNED_RANK:
         checks.check_turned([line], entry.deal.turned)
-    return _thirteen.counted_cards(line, melds_of(options, entry.deal, line))
+    return _thirteen_cards.counted_cards(line, melds_of(options, entry.deal, line))
 
 
 def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
@@ -61,7 +61,9 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
         return {}
     if any(times > copies(options, deal, card) for card, times in Counter(line.cards).items()):
         raise EntryError(TOO_OFTEN, field="cards")
-    results = _thirteen.least_counts(line.cards, _thirteen.rules(options, wild(options, deal)))
+    results = _thirteen_cards.least_counts(
+        line.cards, _thirteen_cards.rules(options, wild(options, deal))
+    )
     penalty, _words = costs.counted(at_least(results["penalty"], options), options.cap)
     return results | {"penalty": penalty}
 
@@ -69,7 +71,7 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
 def check_turned(options: Options, deal: Deal) -> None:
     """It is known which card was turned up, where that says what is wild."""
     if options.wild_mode is WildMode.TURNED_RANK:
-        _thirteen.check_known_turned(deal)
+        _thirteen_cards.check_known_turned(deal)
 
 
 def owes(game: Game, entry: Entry, person: int) -> float | None:
@@ -86,8 +88,8 @@ def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
     check_turned(options, deal)
     if options.wild_mode is WildMode.NONE and JOKER in claim.cards:
         raise EntryError(_("There is no joker in this pack."), field="cards")
-    melds = _thirteen.rules(options, wild(options, deal))
-    return _thirteen.judge(claim, melds, options.decks, price(options, deal))
+    melds = _thirteen_cards.rules(options, wild(options, deal))
+    return _thirteen_cards.judge(claim, melds, options.decks, price(options, deal))
 
 
 def price(options: Options, deal: Deal) -> int:

@@ -28,7 +28,7 @@ from dataclasses import replace
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import Asking, Board, CardQuestion, Money, Preset, Shows, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _thirteen
+from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.table import thirteen
@@ -86,6 +86,6 @@ variant = Variant(
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),
-    cards=replace(_thirteen.TAPPED, card_question=CardQuestion(rules.card_results)),
-    shows=Shows(_thirteen.SHOWS, _thirteen.judge_show),
+    cards=replace(_thirteen_cards.TAPPED, card_question=CardQuestion(rules.card_results)),
+    shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
 )

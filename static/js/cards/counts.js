@@ -1,7 +1,7 @@
 // Asks the server what cards count. Of several answers about a field only the newest is shown; a failed request
 // is repeated.
 
-import { form } from "../hand.js";
+import { form } from "../hand_form.js";
 import { fields, isShow, panel } from "./fields.js";
 
 const PAUSE = 200;

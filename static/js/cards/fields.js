@@ -1,6 +1,6 @@
 // The fields for cards, and the panel of the picker.
 
-import { form } from "../hand.js";
+import { form } from "../hand_form.js";
 import * as text from "./text.js";
 
 export const panel = () => document.getElementById("picker");

@@ -1,6 +1,6 @@
 // The turned-up card, where a hand cannot be counted without it. The form has two rows of keys for it.
 
-import { announce, form } from "../hand.js";
+import { announce, form } from "../hand_form.js";
 import { part, pretty, table } from "./fields.js";
 import { halves } from "./text.js";
 

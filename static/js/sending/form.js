@@ -1,6 +1,6 @@
 // The hand form as it is sent and stored: reads its fields, fills them in, locks it while it waits.
 
-import { filled, form } from "../hand.js";
+import { filled, form } from "../hand_form.js";
 
 const KEY = "csrfmiddlewaretoken";
 

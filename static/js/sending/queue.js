@@ -1,7 +1,7 @@
 // Sends hands in the background whose form is gone.
 
 import * as drafts from "../drafts.js";
-import { form } from "../hand.js";
+import { form } from "../hand_form.js";
 import { key, value } from "./form.js";
 import { wasShown } from "./other_game.js";
 

@@ -89,7 +89,7 @@ def test_what_is_wrong_is_said_beside_it_and_the_rest_is_kept(club, host, field,
 
 def test_two_hosts_who_change_it_at_once_are_told(club, host):
     session = planned(club)
-    change = reverse("planning:change", args=[club.code, session.pk])
+    change = reverse("planning:edit", args=[club.code, session.pk])
     assert host.post(change, typed(version="1")).status_code == 302
     late = host.post(change, typed(version="1", place="Dev’s"))
     assert late.status_code == 409 and "Another host" in late.content.decode()
@@ -100,7 +100,7 @@ def test_fewer_seats_than_taken_is_said_beside_the_field(club, host, people):
     session = planned(club, seats=3)
     for player in people.values():
         says(session, player)
-    change = reverse("planning:change", args=[club.code, session.pk])
+    change = reverse("planning:edit", args=[club.code, session.pk])
     answer = host.post(change, typed(version="1", seats="2"))
     assert answer.status_code == 400 and "3 players already have a seat" in answer.content.decode()
 
@@ -274,7 +274,7 @@ def test_what_was_made_with_another_key_is_said_and_revoked(club, host, people, 
 
 
 def opened(club, host, session):
-    return host.post(reverse("planning:open", args=[club.code, session.pk]))
+    return host.post(reverse("planning:start", args=[club.code, session.pk]))
 
 
 def test_a_session_opens_with_its_seats_and_rules_and_twice_it_is_the_same(club, host, people):

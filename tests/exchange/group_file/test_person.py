@@ -145,9 +145,9 @@ def test_only_a_host_forgets_for_ever(player):
         browser.post(reverse("clubs:own_device", args=[player.club.code]), fields).status_code
         == 302
     )
-    page = browser.get(url("forget", player)).content.decode()
+    page = browser.get(url("anonymize", player)).content.decode()
     assert "Only a host can do this" in page and "btn--danger" not in page
-    assert browser.post(url("forget", player)).status_code == 403
+    assert browser.post(url("anonymize", player)).status_code == 403
     player.refresh_from_db()
     assert player.name == NAME
 
@@ -157,9 +157,9 @@ def test_the_name_goes_and_the_sums_stay(player):
     Statement.objects.create(session=session, version=1)
     sums = sorted(standing(session).balances.values())
     browser = make.host_client(player.club)
-    assert NAME in browser.get(url("forget", player)).content.decode()
+    assert NAME in browser.get(url("anonymize", player)).content.decode()
     for _time in range(2):
-        assert browser.post(url("forget", player)).status_code == 302
+        assert browser.post(url("anonymize", player)).status_code == 302
     assert NAME not in text(document(Extent(player.club)))
     assert not PayAddress.objects.exists() and not Statement.objects.exists()
     assert NAME not in str(list(Happening.objects.values_list("values", flat=True)))
@@ -216,12 +216,12 @@ def rename(club, name):
 
 def test_a_club_that_is_called_after_somebody_is_to_be_renamed_first(player):
     browser, club = make.host_client(player.club), player.club
-    assert "Rename group" not in browser.get(url("forget", player)).content.decode()
+    assert "Rename group" not in browser.get(url("anonymize", player)).content.decode()
     rename(club, f"{NAME}’s table")
-    page = browser.get(url("forget", player)).content.decode()
+    page = browser.get(url("anonymize", player)).content.decode()
     assert f"{NAME}’s table" in page and f"/g/{club.code}/settings/" in page
     rename(club, "Ours")
-    browser.post(url("forget", player))
+    browser.post(url("anonymize", player))
     assert NAME not in text(document(Extent(Club.objects.get(pk=club.pk))))
 
 

@@ -246,7 +246,7 @@ def test_only_a_host_joins() -> None:
     assert host.post(f"/g/{club.code}/people/merge/", fields).status_code == 302
     fact = SamePerson.objects.get()
     assert host.get(f"/g/{club.code}/people/").status_code == 200
-    assert host.get(f"/g/{club.code}/people/{fact.pk}/part/").status_code == 200
+    assert host.get(f"/g/{club.code}/people/{fact.pk}/unmerge/").status_code == 200
     assert host.get(f"/g/{club.code}/players/{first.pk}/").status_code == 302
     assert host.get(f"/g/{club.code}/players/{other.pk}/leave/").status_code == 200
 

@@ -40,7 +40,7 @@ class IPhoneKeeper(IPhone):
 
     def take_along(self) -> None:
         """By the button: an iPhone does not say what its line costs, so its holder does."""
-        self.open(f"{self.session}along/")
+        self.open(f"{self.session}offline/")
         self.tap("[data-make-available]")
         self.ready()
 
@@ -84,7 +84,7 @@ class IPhoneKeeper(IPhone):
     def outbox(self) -> list[dict[str, Any]]:
         """As it is saved as a file."""
         ask = "return fetch(arguments[0]).then((answer) => answer.text())"
-        outbox = json.loads(self.run(ask, f"{self.session}along/outbox.json"))
+        outbox = json.loads(self.run(ask, f"{self.session}offline/outbox.json"))
         items: list[dict[str, Any]] = outbox["items"]
         return items
 

@@ -218,7 +218,7 @@ class Keeper(Scorer):
         """As it is saved as a file."""
         ask = "(at) => fetch(at).then((answer) => answer.text())"
         try:
-            outbox = json.loads(self.page.evaluate(ask, f"{self.session}along/outbox.json"))
+            outbox = json.loads(self.page.evaluate(ask, f"{self.session}offline/outbox.json"))
         except Error:  # the page has loaded anew meanwhile
             return self.outbox()
         items: list[dict[str, Any]] = outbox["items"]

@@ -268,7 +268,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     expect(behind).to_contain_text("has 2 unsynced hands", timeout=LONG)
     chip = mine.page.locator("[data-session]")
     expect(chip).to_contain_text("conflicts with a saved one")
-    mine.go(f"{mine.session}along/")
+    mine.go(f"{mine.session}offline/")
     mine.page.get_by_role("link", name="Resolve conflict").tap()
     heading = "and is the same" if choice == "same" else "already saved hand 2"
     expect(mine.page.get_by_role("heading", level=1)).to_contain_text(heading)
@@ -522,7 +522,7 @@ def test_what_is_sent_again_and_again_changes_nothing(
     random.Random(13).shuffle(deliveries)
     for item in deliveries:
         form = {**item, "names": "{}", "choice": "", "waiting": "0"}
-        answer = browser.post(f"/sessions/{table.game.session.code}/along/deliver/", form).json()
+        answer = browser.post(f"/sessions/{table.game.session.code}/offline/deliver/", form).json()
         assert answer["fate"] == "done", answer
     assert state(table) == before
     call_command("checkledger")

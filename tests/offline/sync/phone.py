@@ -98,7 +98,7 @@ def taken(mine: Membership, played: Session, browser: Client) -> dict[str, Any]:
 
         return HttpResponse(snapshot(request, session).to_json())
 
-    request = RequestFactory().get(f"/sessions/{played.code}/along/snapshot/")
+    request = RequestFactory().get(f"/sessions/{played.code}/offline/snapshot/")
     request.COOKIES = {name: morsel.value for name, morsel in browser.cookies.items()}
     request.META["CSRF_COOKIE"] = browser.cookies[settings.CSRF_COOKIE_NAME].value
     engine = __import__(settings.SESSION_ENGINE, fromlist=["SessionStore"])

@@ -55,7 +55,7 @@ def look(both: Both) -> int:
 
 
 PLAIN = (
-    *("settle/", "settle/ways/", "who/", "tv/", "tv/?money=1"),
+    *("settle/", "settle/methods/", "who/", "tv/", "tv/?money=1"),
     *("games/1/hand/", "games/1/rules/"),
 )
 

@@ -91,7 +91,7 @@ def asking(mine: Membership, session: Session) -> Callable[[], str]:
 
 
 def snapshot_of(browser: Client, session: Session) -> str:
-    answer = browser.get(f"/sessions/{session.code}/along/snapshot/")
+    answer = browser.get(f"/sessions/{session.code}/offline/snapshot/")
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -171,7 +171,7 @@ def test_the_other_sessions_are_read_once(
 def test_who_has_it_is_not_told_again(club_of_sessions: list[Session]) -> None:
     here = club_of_sessions[0]
     browser = make.client_as(make.member(Role.SCORER, here.club))
-    path = f"/sessions/{here.code}/along/snapshot/"
+    path = f"/sessions/{here.code}/offline/snapshot/"
     tag = browser.get(path).headers["ETag"]
     for etag in (tag, f"W/{tag}"):
         assert browser.get(path, headers={"If-None-Match": etag}).status_code == 304

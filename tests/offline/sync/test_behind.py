@@ -41,7 +41,7 @@ def other(table: Table) -> Client:
 
 
 def says(phone: Client, table: Table, waiting: object) -> Any:
-    place = reverse("sync:behind", args=[table.game.session.code])
+    place = reverse("sync:waiting", args=[table.game.session.code])
     return phone.post(place, {"waiting": waiting})
 
 

@@ -103,7 +103,7 @@ def money(phone: Phone) -> None:
     shown = phone.browser.post(path, tea).context["shares_key"]
     phone.do("settlement:expense_new", **tea, shown=shown)
     phone.do("settlement:expense_delete", pk=Expense.objects.get().pk)
-    phone.do("settlement:terms", way="direct")
+    phone.do("settlement:method_save", way="direct")
     phone.do("settlement:round")
 
 

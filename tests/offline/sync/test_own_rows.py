@@ -252,7 +252,7 @@ def done_online(both: Both, story: Callable[[Story], None]) -> dict[str, list[An
 
 
 def deliver(both: Both, item: dict[str, str], **more: str) -> dict[str, Any]:
-    place = f"/sessions/{both.session.code}/along/deliver/"
+    place = f"/sessions/{both.session.code}/offline/deliver/"
     answer = both.online(place, list((item | more).items()))
     assert answer.status == 200, answer.body
     response: dict[str, Any] = json.loads(answer.body)

@@ -51,10 +51,10 @@ def beyond(session: Session) -> list[str]:
         f"{club}/standings/?season={session.club.seasons.get(name='Before').pk}",
         f"{club}/players/{player.pk}/",
         f"{club}/players/{player.pk}/rivals/",
-        f"{club}/paid-to/",
+        f"{club}/payment-details/",
         *(
             f"{home}/{path}"
-            for path in ("settle/carry-over/", "settle/along/", "proof/", "paid-to/")
+            for path in ("settle/carry-over/", "settle/along/", "proof/", "payment-details/")
         ),
     ]
 
@@ -72,7 +72,7 @@ def test_what_came_along_is_drawn(phone: Client, session: Session) -> None:
     for path in (
         *(f"/g/{session.club.code}/", f"/sessions/{session.code}/players/{player.pk}/"),
         f"/g/{session.club.code}/standings/?season={winter.pk}",
-        *(f"/sessions/{session.code}/{path}" for path in ("", "settle/", "settle/ways/")),
+        *(f"/sessions/{session.code}/{path}" for path in ("", "settle/", "settle/methods/")),
     ):
         assert phone.get(path).status_code == 200, path
 

@@ -94,6 +94,6 @@ def test_a_rich_session_looks_the_same_to_each_role(
 
 
 ELSEWHERE = re.compile(
-    "/statements/|/picture/|/proof/|/document/|/mail/|/invite/|/along/|/carry-over/"
+    "/statements/|/image/|/proof/|/document/|/mail/|/invite/|/offline/|/carry-over/"
 )
 """What a phone alone does not do; and the debts of other sessions, which it does not know."""

@@ -305,7 +305,7 @@ class Forms(HTMLParser):
             )
 
 
-@pytest.mark.parametrize(("way", "kept", "hands"), [("hand/", [43, 34], 2), ("amend/", [34], 1)])
+@pytest.mark.parametrize(("way", "kept", "hands"), [("hand/", [43, 34], 2), ("edit/", [34], 1)])
 def test_mine_may_become_the_next_hand_or_correct_theirs(
     table: Table, way: str, kept: list[int], hands: int
 ) -> None:
@@ -332,7 +332,7 @@ def test_a_closed_session_takes_no_hand_and_says_so(table: Table, phone: Client)
     shown = text(phone.post(address(table), answers(2, p1=34, p2=10)))
     assert "Hand 2 was not saved because the game has ended." in shown
     assert f">{table.game.title}<" in shown, "it may stand in place of another game"
-    for end in ("amend/", "void/"):
+    for end in ("edit/", "delete/"):
         answer = phone.post(address(table, f"hands/{hand.token}/{end}"), answers(1, p1=3, p2=1))
         assert "This session has ended" in text(answer)
     assert len(in_force(table)) == 1
@@ -353,7 +353,7 @@ def test_the_last_hand_of_a_game_is_answered_with_its_result(phone: Client) -> N
 def test_a_foreign_hand_is_not_found(table: Table, phone: Client) -> None:
     other = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=43, Meera=10))
     hand = Hand.objects.get(game=other.game)
-    for end in ("amend/", "void/"):
+    for end in ("edit/", "delete/"):
         assert phone.post(address(table, f"hands/{hand.token}/{end}"), answers()).status_code == 404
     assert phone.post(address(table, "hand/slip/"), {"amends": hand.token}).status_code == 404
 

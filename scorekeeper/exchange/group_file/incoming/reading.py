@@ -24,7 +24,7 @@ from scorekeeper.core.locale.currencies import is_known
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import NotJsonError
-from scorekeeper.exchange.group_file.incoming.former import (
+from scorekeeper.exchange.group_file.incoming.former_names import (
     FORMER_KINDS,
     FORMER_TABLES,
     with_present_names,

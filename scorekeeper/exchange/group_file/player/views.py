@@ -49,7 +49,7 @@ def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
-def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+def player_anonymize(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows what is deleted, what stays and why; then a host does it. A device that only said who
     is using it may read this: nobody has confirmed it, and the name would be gone for ever."""
     player = _own_player(request, club, pk)
@@ -65,7 +65,7 @@ def forget(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "named_after": contains_name(player.name, club.name),
         "may": request.role == Role.HOST,
     }
-    return render(request, "exchange/group_file/forget.html", context)
+    return render(request, "exchange/group_file/anonymize.html", context)
 
 
 def _own_player(request: ClubRequest, club: Club, pk: int) -> Player:

@@ -210,7 +210,7 @@ function deliveryRequest(code, item, csrf) {
   const headers = { ...requestOf(item).headers, "content-type": FORM, "x-csrftoken": csrf };
   const request = {
     ...requestOf(item),
-    path: `/sessions/${code}/along/deliver/`,
+    path: `/sessions/${code}/offline/deliver/`,
     query: "",
     headers,
   };

@@ -6,7 +6,7 @@ import { responseOf } from "./responses.js";
 import { Cut, GONE, inTime } from "./sessions.js";
 import * as store from "./store.js";
 
-const OWN = /^sessions\/\w+\/along\/(|outbox\.json|compare\/|choice\/|send\/)$/;
+const OWN = /^sessions\/\w+\/(?:offline|along)\/(|outbox\.json|compare\/|choice\/|send\/)$/;
 const REVOKED = /^pocket\/left\/(\w+)\/$/;
 const SAVED = "saved"; // by session: the ids of the items that were saved as a file
 const PATIENCE = 4_000; // ms: somebody is looking
@@ -93,13 +93,13 @@ export class DevicePages {
 
   async #compare(code) {
     const [first, ...later] = await outbox.unsynced(code);
-    if (first?.state !== "asks") return this.#redirect(code, "along/");
+    if (first?.state !== "asks") return this.#redirect(code, "offline/");
     const form = outbox.form(first, later.length + 1);
     form.set("later", String(later.length));
     form.set("token", first.token);
     form.set("says", first.says ?? "");
     const answer = await this.#sessions.ask(code, "compare/", form, PATIENCE).catch(() => null);
-    return answer?.ok ? page(answer) : this.#redirect(code, "along/");
+    return answer?.ok ? page(answer) : this.#redirect(code, "offline/");
   }
 
   /** Applies the user's choice in a conflict. */
@@ -114,12 +114,12 @@ export class DevicePages {
       await inTime(this.#sessions.deliver(code), PATIENCE * 2).catch(() => {});
     }
     const [next] = await outbox.unsynced(code);
-    return next?.state === "asks" ? this.#redirect(code, "along/compare/") : this.#redirect(code);
+    return next?.state === "asks" ? this.#redirect(code, "offline/compare/") : this.#redirect(code);
   }
 
   async #send(code) {
     await inTime(this.#sessions.deliver(code), PATIENCE * 2).catch(() => {});
-    return this.#redirect(code, "along/");
+    return this.#redirect(code, "offline/");
   }
 
   // Revoked access -------------------------------------------------------------------------------

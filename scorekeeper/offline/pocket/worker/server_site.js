@@ -22,7 +22,8 @@ const LIVE = /^sessions\/\w+\/live\/$/;
 const PREVIEW = /\/(slip|cards|show|continue|on)\/$/; // writes nothing
 const PRESENCE = /\/writing\/$/; // tells other devices, which need a network
 // Only the server can do this: it concerns others, or shuffles cards, which nobody could repeat.
-const SERVER_ONLY = /\/(paid-to|mail-to|mail|screen|invite|proof\/link|statements\/.*)\/$/;
+const SERVER_ONLY =
+  /\/(payment-details|paid-to|mail-to|mail|screen|invite|proof\/link|statements\/.*)\/$/;
 const UNHANDLED = /^(sw\.js|pocket\/files\/.*|health\/|trust\/.*|join\/.*)$/;
 const DEVICE_PAGE = /^pocket\//;
 const START = /^(|start\/|language\/|document\/.*)$/; // also without any server

@@ -63,7 +63,7 @@ export class Sessions {
     return this.#known;
   }
 
-  #urlOf = (code, path) => `${this.#prefix}/sessions/${code}/along/${path}`;
+  #urlOf = (code, path) => `${this.#prefix}/sessions/${code}/offline/${path}`;
 
   // Snapshots ------------------------------------------------------------------------------------
 

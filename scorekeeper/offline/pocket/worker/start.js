@@ -4,7 +4,7 @@
 import { storageName } from "./names.js";
 
 const root = document.documentElement;
-const EVICTION_COOKIE = `pocket-kept=${encodeURIComponent(new URL("./", location).pathname)}`; // set by static/js/pocket.js
+const EVICTION_COOKIE = `pocket-kept=${encodeURIComponent(new URL("./", location).pathname)}`; // set by static/js/standalone.js
 
 function show(state) {
   root.dataset.pocket = ["loading", "ready"].includes(state) ? state : "none";

@@ -26,7 +26,7 @@ globalThis.fetch = async (_url, { body }) => {
   await new Promise(setImmediate);
   return answers.shift() ?? new Response("{}");
 };
-await import("../../static/js/pieces.js");
+await import("../../static/js/upload_pieces.js");
 
 const tap = () => {
   const event = {

@@ -2,8 +2,8 @@
 // loaded after the form works.
 
 import { unsent } from "./drafts.js";
-import "./fit.js";
-import { form } from "./hand.js";
+import "./table_width.js";
+import { form } from "./hand_form.js";
 import { isConnected, listen } from "./live.js";
 import { place, value } from "./sending/form.js";
 import "./signals.js";
