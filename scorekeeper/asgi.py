@@ -22,7 +22,7 @@ from scorekeeper.wsgi import application as site
 PATIENCE: Final = 20.0
 """Seconds for a whole body."""
 LINGER: Final = 2.0
-"""Seconds in which a phone can hear a refusal while it still sends, and ``LINGER_PIECES`` of up to
+"""Seconds in which a device can hear a refusal while it still sends, and ``LINGER_PIECES`` of up to
 64 kB that are read and thrown away."""
 LINGER_PIECES: Final = 32
 CLOSE: Final = (b"connection", b"close")

@@ -60,7 +60,7 @@ def secret_key() -> str:
 SECRET_KEY = secret_key()
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 
-# At the table nobody knows beforehand which address the phones will use.
+# At the table nobody knows beforehand which address the devices will use.
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["*"] if PLAY else [])
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS must name the site's hosts in production.")
@@ -239,7 +239,7 @@ RETENTION_MONTHS = whole_number("RETENTION_MONTHS", 0)
 IMPRINT, PRIVACY = text_or_file("IMPRINT"), text_or_file("PRIVACY")
 
 # https. HTTPS is that of a table, with an authority of its own: plain http leads to a page that
-# tells a phone of it (scorekeeper.website.certificates). A name such as "localhost" is not bound
+# tells a device of it (scorekeeper.website.certificates). A name such as "localhost" is not bound
 # to https.
 HTTPS = yes_or_no("HTTPS", False)
 if HTTPS and not PLAY:
@@ -259,7 +259,7 @@ BEHIND_PROXY = yes_or_no("BEHIND_PROXY", False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
-# Over plain http a phone ignores it, and complains of it on every page.
+# Over plain http a device ignores it, and complains of it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if SECURE else None
 X_FRAME_OPTIONS = "DENY"
 
@@ -281,7 +281,9 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
 STATIC_ROOT = folder("STATIC_ROOT", DATA_DIR / "static")
 
-ALONG_WORKER = DATA_DIR / "pocket" / "along" / "sw.js"  # what phones take along, once it is built
+OFFLINE_WORKER = (
+    DATA_DIR / "pocket" / "along" / "sw.js"
+)  # what devices fetch to work offline, once it is built
 
 STORAGES = {
     "default": {
@@ -332,7 +334,7 @@ if not BROKER_URL.startswith(("filesystem://", "redis://", "rediss://")):
 CELERY_BROKER_URL = BROKER_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(BROKER_URL, DATA_DIR / "queue")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A phone waiting for its answer must not wait for a queue that is down; the sweep sends again.
+# A device waiting for its answer must not wait for a queue that is down; the sweep sends again.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True

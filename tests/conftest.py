@@ -1,6 +1,6 @@
 """What all tests share: tasks at once, files as they are served, a say in what may be skipped.
 
-A phone to drive is in ``tests.helpers.phones``, the site that it visits in
+A device to drive is in ``tests.helpers.phones``, the site that it visits in
 ``tests.helpers.served``.
 
 REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PROXY, _PGBOUNCER,

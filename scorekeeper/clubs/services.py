@@ -253,11 +253,6 @@ def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
     return link
 
 
-def _hold_screens(club: Club) -> list[int]:
-    """Locks the sessions whose TV scoreboard shows an invite link."""
-    return _hold_matching(Q(club=club, links__on_screen=True))
-
-
 def _hold_matching(condition: Q) -> list[int]:
     return locks.hold_sessions(Session.objects.filter(pk__in=Session.objects.filter(condition)))
 
@@ -278,7 +273,7 @@ def _close_links_in(links: QuerySet[ShareLink]) -> int:
     return links.update(closed_at=timezone.now(), serial="", on_screen=False)
 
 
-# Phones of the club --------------------------------------------------------------------------
+# Devices of the club --------------------------------------------------------------------------
 
 
 class LastHostError(ValidationError):

@@ -1,4 +1,4 @@
-"""The time at which something is written down: now; or, of what had waited on a phone, when it was
+"""The time at which something is written down: now; or, of what had waited on a device, when it was
 written there. When somebody was seen, or may come again, is nothing that is written down."""
 
 from __future__ import annotations

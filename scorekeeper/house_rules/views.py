@@ -22,7 +22,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.private import private
-from scorekeeper.core.server.network import phone_url
+from scorekeeper.core.server.network import device_url
 from scorekeeper.house_rules import documents
 from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.choice import GamePick
@@ -189,7 +189,7 @@ def preset_share(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return _render_preset(
             request, club, preset, error=_("That link was revoked. Create another.")
         )
-    url = phone_url(request, reverse("house_rules:shared", args=[secret])) or ""
+    url = device_url(request, reverse("house_rules:shared", args=[secret])) or ""
     return _render_preset(
         request, club, preset, link=link, url=url, qr=qr_image(url) if url else ""
     )

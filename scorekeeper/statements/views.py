@@ -17,7 +17,7 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
-from scorekeeper.core.server.network import phone_origin
+from scorekeeper.core.server.network import device_origin
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.downloads import file_response, player_of, sheet_response
@@ -47,7 +47,7 @@ def _ask(request: ClubRequest, session: Session) -> HttpResponse:
     if request.role < Role.SCORER:
         raise PermissionDenied
     player = player_of(session, request.POST.get("player", ""))
-    proof_links.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
+    proof_links.ensure_link(session=session, origin=device_origin(request), by=request.membership)
     statement = services.request_sheet(
         about=session,
         player=player,
@@ -112,7 +112,7 @@ def _ask_all(request: ClubRequest, session: Session) -> HttpResponse:
     players = players_of(session).values()
     if not players:
         raise Http404
-    proof_links.ensure_link(session=session, origin=phone_origin(request), by=request.membership)
+    proof_links.ensure_link(session=session, origin=device_origin(request), by=request.membership)
     services.request_all_sheets(
         about=session,
         players=players,

@@ -16,7 +16,7 @@ from tests.helpers.served import Site
 
 
 class Scorer:
-    """A phone with the capture page of a game; it counts its taps."""
+    """A device with the capture page of a game; it counts its taps."""
 
     def __init__(self, page: Page, table: Table, site: Site) -> None:
         self.page, self.taps = page, 0

@@ -29,7 +29,7 @@ SCRIPTS = """() => performance.getEntriesByType("resource").map(entry => entry.n
 
 
 class Visitor:
-    """A phone that goes from page to page and writes down what breaks the law."""
+    """A device that goes from page to page and writes down what breaks the law."""
 
     def __init__(self, page: Page, site: str, picture: Callable[..., Path] | None = None) -> None:
         self.page, self.site, self.picture = page, site.rstrip("/"), picture

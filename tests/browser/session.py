@@ -174,7 +174,7 @@ def play(host: Page, other: Page, session: Session, picture: Picture) -> None:
 
 
 def see(other: Page, number: int, session: Session) -> None:
-    """A hand saved on one phone appears on the other by itself."""
+    """A hand saved on one device appears on the other by itself."""
     ended = session.ends_itself and number == len(session.hands)
     news = f"over · {number} hands" if ended else f"Hand {number + 1} ·"
     expect(other.get_by_text(news)).to_be_visible()

@@ -45,7 +45,7 @@ OVERLAPS = """all => all.flatMap(row => {
 
 @pytest.fixture
 def opened(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
-    """A host's phone at the board of this session."""
+    """A host's device at the board of this session."""
 
     def take_out(table: Table, width: int, height: int, **options: Any) -> Page:
         page = new_phone(**options)

@@ -194,7 +194,7 @@ def test_a_hand_saved_without_signal_is_sent_once_when_it_is_back(
 def test_an_answer_lost_on_its_way_does_not_double_the_hand(
     scorer: Scorers, table: Table, complaints: list[str]
 ) -> None:
-    """The server has written it, the phone never heard: it asks again with the same token."""
+    """The server has written it, the device never heard: it asks again with the same token."""
     phone = scorer()
     phone.usual_hand()
     lost: list[Route] = []
@@ -215,7 +215,7 @@ def test_an_answer_lost_on_its_way_does_not_double_the_hand(
     complaints.clear()
 
 
-def test_a_phone_that_died_while_sending_sends_when_it_wakes(
+def test_a_device_that_died_while_sending_sends_when_it_wakes(
     scorer: Scorers, table: Table, complaints: list[str]
 ) -> None:
     phone = scorer()

@@ -1,4 +1,4 @@
-"""A line is contested on its owner's phone: everybody hears of it, play goes on, closing waits."""
+"""A line is contested on its owner's device: everybody hears of it, play goes on, closing waits."""
 
 from __future__ import annotations
 

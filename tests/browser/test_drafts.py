@@ -39,7 +39,7 @@ def expect_an_empty_hand(phone: Scorer, number: int) -> None:
 
 
 class Line:
-    """The line between a phone and the site: it can be cut on the way there, or back."""
+    """The line between a device and the site: it can be cut on the way there, or back."""
 
     def __init__(self, phone: Scorer) -> None:
         self.phone, self.cut = phone, ""
@@ -176,7 +176,7 @@ def test_a_line_that_is_cut_costs_no_hand_and_doubles_none(
 
 @pytest.fixture
 def other_page(scorer: Scorers, table: Table) -> Callable[[str], Scorer]:
-    """A phone at the page of the first of two hands that were played."""
+    """A device at the page of the first of two hands that were played."""
     play(table, *[pool_hand("Asha", Dev=43, Meera=10, Omar=1, Priya=2, Ravi=3)] * 2)
 
     def take_out(page: str) -> Scorer:
@@ -279,7 +279,7 @@ def test_a_private_window_that_keeps_nothing_still_sends_once(
 
 @pytest.fixture
 def late(scorer: Scorers, table: Table) -> Scorer:
-    """A phone that is asked what becomes of its hand 1, since another one saved it."""
+    """A device that is asked what becomes of its hand 1, since another one saved it."""
     phone = scorer()
     phone.usual_hand()
     play(table, pool_hand("Dev", Asha=9, Meera=10, Omar=1, Priya=2, Ravi=3))

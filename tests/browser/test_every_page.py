@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def visitors() -> list[Visitor]:
-    """The phones that were sent out."""
+    """The devices that were sent out."""
     return []
 
 
@@ -38,7 +38,7 @@ def visitors() -> list[Visitor]:
 def visitor(
     new_context: Any, site: Any, screenshot: Callable[..., Path], visitors: list[Visitor]
 ) -> Iterator[Callable[..., Visitor]]:
-    """``visitor(Role.HOST, club)`` is a phone of a host; without arguments one of a stranger."""
+    """``visitor(Role.HOST, club)`` is a device of a host; without arguments one of a stranger."""
 
     def send(role: Role | None = None, club: Club | None = None) -> Visitor:
         page: Page = new_context().new_page()

@@ -1,4 +1,4 @@
-"""House rules on phones: a game made in a few taps, rules handed from table to table."""
+"""House rules on devices: a game made in a few taps, rules handed from table to table."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_a_host_puts_the_code_on_the_big_screen_and_takes_it_off(
     is_sound(tv)
 
 
-def test_without_scripts_a_code_is_shown_and_a_phone_comes_in(
+def test_without_scripts_a_code_is_shown_and_a_device_comes_in(
     new_phone: Callable[..., Page], site: Site, session: Session
 ):
     host, other = (new_phone(java_script_enabled=False) for _phone in range(2))

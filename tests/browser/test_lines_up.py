@@ -34,7 +34,7 @@ Opened = Callable[[Table, str], Page]
 
 @pytest.fixture
 def opened(phone: Page, site: Site) -> Opened:
-    """A host's phone of 360 px on a page of the session."""
+    """A host's device of 360 px on a page of the session."""
 
     def go(table: Table, path: str) -> Page:
         let_in(phone, table.game.session.club, site)

@@ -1,4 +1,4 @@
-"""A host loses the phone: the code on paper, a new phone, and the lost one shows nothing more."""
+"""A host loses the device: the code on paper, a new device, and the lost one shows nothing more."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def code_on(page: Page) -> str:
     return page.locator(".recovery__code").inner_text().replace("\n", "")
 
 
-def test_a_host_who_lost_the_phone_is_back_in_a_minute_and_the_lost_phone_is_out(
+def test_a_host_who_lost_the_device_is_back_in_a_minute_and_the_lost_device_is_out(
     new_phone: Callable[..., Page],
     site: Site,
     screenshot: Callable[..., Path],

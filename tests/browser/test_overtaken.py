@@ -1,4 +1,4 @@
-"""Two phones write down the same hand: the slower one hears of it while it types."""
+"""Two devices write down the same hand: the slower one hears of it while it types."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_the_app_s_pictures_are_as_its_manifest_says(listed_picture: dict[str, s
         assert alpha == (255, 255), "a phone cuts it, nothing of it shows through"
 
 
-def test_an_app_has_what_every_phone_asks_for():
+def test_an_app_has_what_every_device_asks_for():
     document = json.loads(MANIFEST.read_text(encoding="utf-8"))
     assert (document["id"], document["start_url"], document["scope"]) == ("/", "/", "/")
     sizes = {(icon.get("purpose", "any"), icon["sizes"]) for icon in document["icons"]}

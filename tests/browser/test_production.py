@@ -97,7 +97,7 @@ def test_an_session_on_a_public_site(
     public: Public, new_phone: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:
     """A club, hands, a correction, settling up, the paper by the real worker through Redis, and a
-    second phone that joins by link; every cookie keeps to https."""
+    second device that joins by link; every cookie keeps to https."""
     host, other = (new_phone(ignore_https_errors=True) for _phone in range(2))
     game = session.POOL
 

@@ -26,7 +26,7 @@ FOUR = NAMES[:4]
 
 @pytest.fixture
 def carry(new_phone: Callable[..., Page], site: Site) -> Callable[..., Page]:
-    """A scorer's phone at the capture page of a game."""
+    """A scorer's device at the capture page of a game."""
 
     def take_out(table: Table, **options: Any) -> Page:
         page = new_phone(**options)

@@ -1,4 +1,4 @@
-"""A whole session on phones: from an empty database to the paper and the season's table."""
+"""A whole session on devices: from an empty database to the paper and the season's table."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ RUMMI = Session(
 )  # fmt: skip
 
 
-# What a hand on a phone does ------------------------------------------------------------------
+# What a hand on a device does ------------------------------------------------------------------
 
 
 # The session ----------------------------------------------------------------------------------

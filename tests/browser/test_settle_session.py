@@ -102,7 +102,7 @@ def test_an_session_closes_to_a_sheet_that_explains_itself(
 def bring_the_last_session(host: Page) -> None:
     host.get_by_role("link", name="Carry over balances").tap()
     host.locator("#earlier ~ ul a").first.tap()
-    expect(host.locator(".along")).to_have_count(2)
+    expect(host.locator(".carried")).to_have_count(2)
     host.get_by_role("button", name="Carry over here").tap()
     expect(host.get_by_text("Carried over from")).to_be_visible()
 

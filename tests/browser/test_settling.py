@@ -1,4 +1,4 @@
-"""A debt from phone to phone: the one says that it is sent, the other that it has arrived."""
+"""A debt from device to device: the one says that it is sent, the other that it has arrived."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEN_WITHIN = 10_000  # ms
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_two_guests_settle_between_their_phones(
+def test_two_guests_settle_between_their_devices(
     colours: str,
     new_phone: Callable[..., Page],
     site: Site,

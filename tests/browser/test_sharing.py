@@ -1,4 +1,4 @@
-"""A result goes out of the phone: as a picture with its text, or as the text alone.
+"""A result goes out of the device: as a picture with its text, or as the text alone.
 
 ``navigator.share`` is what a browser without a screen has not: the page gets one that writes down
 what it was given.
@@ -65,7 +65,7 @@ def pooled() -> Any:
 
 @pytest.fixture
 def taken(new_phone: Callable[..., Page], site: Site, pooled: Any) -> Callable[..., Page]:
-    """``taken("settle/")``: a small phone on this page of the session."""
+    """``taken("settle/")``: a small device on this page of the session."""
 
     def take(path: str, colours: str = "light", role: Role = Role.VIEWER, **options: Any) -> Page:
         page = new_phone(color_scheme=colours)
@@ -109,7 +109,7 @@ def test_who_settles_up_sends_the_session_with_who_pays_whom(taken):
     assert "Asha pays Meera" in shared["text"] and len(shared["files"]) == 1
 
 
-def test_a_phone_that_sends_no_files_sends_the_text(taken):
+def test_a_device_that_sends_no_files_sends_the_text(taken):
     page = taken("image/", files=False)
     page.get_by_role("button", name="Share").tap()
     shared = sent(page)

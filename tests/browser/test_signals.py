@@ -28,7 +28,7 @@ Object.defineProperty(window, "speechSynthesis", {value: {
 }});
 navigator.vibrate = (time) => window.told.push(time);
 """
-"""A phone with a voice and a motor: what it said and did. That of the tests has neither."""
+"""A device with a voice and a motor: what it said and did. That of the tests has neither."""
 FIRST = pool_hand("Asha", Dev=43, Meera="first_drop")
 SECOND = pool_hand("Dev", Asha=2, Meera=26)
 
@@ -73,7 +73,7 @@ def test_a_saved_hand_is_felt_and_read_where_that_is_switched_on(
     expect(aloud).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_phone_without_voice_and_motor_offers_nothing(scorer: Scorers) -> None:
+def test_a_device_without_voice_and_motor_offers_nothing(scorer: Scorers) -> None:
     phone = scorer()
     phone.page.add_init_script(
         "delete window.speechSynthesis; delete Navigator.prototype.vibrate;"

@@ -1,4 +1,4 @@
-"""A tablet shows the scores beside the hand that is written; a phone loads nothing of them."""
+"""A tablet shows the scores beside the hand that is written; a device loads nothing of them."""
 
 from __future__ import annotations
 

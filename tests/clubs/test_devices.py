@@ -1,4 +1,4 @@
-"""A browser is a phone: it keeps every place it was given, and a host can take it out."""
+"""A browser is a device: it keeps every place it was given, and a host can take it out."""
 
 from __future__ import annotations
 
@@ -336,7 +336,7 @@ def test_a_device_of_another_club_is_not_there(club: Club):
     assert theirs.revoked_at is None
 
 
-# What a phone may do ---------------------------------------------------------------------------
+# What a device may do ---------------------------------------------------------------------------
 
 
 def test_a_host_changes_what_a_device_may_do(club: Club):

@@ -102,7 +102,7 @@ def log_of(club: Club) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def ravi() -> Membership:
-    """A host whose phone says whose it is, at a table where a game is played."""
+    """A host whose device says whose it is, at a table where a game is played."""
     table = make.session(names=["Ravi", "Dev", "Asha"])
     phone = make.member(Role.HOST, table.game.session.club)
     return say_who(membership=phone, player=table.players[0])

@@ -1,4 +1,4 @@
-"""A second phone scans and is in; a link that is taken back is out at once."""
+"""A second device scans and is in; a link that is taken back is out at once."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_an_unknown_link_is_a_friendly_404(client: Client, token: str):
         assert "Ask a host" in response.content.decode()
 
 
-# Whose phone ------------------------------------------------------------------------------------
+# Whose device ------------------------------------------------------------------------------------
 
 
 def test_a_device_says_whose_it_is_and_undoes_it():

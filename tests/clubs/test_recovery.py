@@ -1,4 +1,4 @@
-"""A host whose phone is gone types a code on a new one, is host, and puts the lost one out."""
+"""A host whose device is gone types a code on a new one, is host, and puts the lost one out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BAND, DOT = '<aside class="keep"', "menu--dot"
 
 
 @dataclass
-class Phones:
+class Devices:
     """A browser, as its holder uses it."""
 
     browser: Client
@@ -52,25 +52,25 @@ class Phones:
 
 
 @pytest.fixture
-def founder() -> Phones:
+def founder() -> Devices:
     browser = Client()
     browser.post(reverse("home:start"), START)
-    return Phones(browser)
+    return Devices(browser)
 
 
 @pytest.fixture
-def club(founder: Phones) -> Club:
+def club(founder: Devices) -> Club:
     return Club.objects.get()
 
 
-def stranger() -> Phones:
-    return Phones(Client())
+def stranger() -> Devices:
+    return Devices(Client())
 
 
 # The code --------------------------------------------------------------------------------------
 
 
-def test_a_new_club_has_a_code_of_more_than_a_hundred_bits_in_groups(founder: Phones, club: Club):
+def test_a_new_club_has_a_code_of_more_than_a_hundred_bits_in_groups(founder: Devices, club: Club):
     code = founder.code(club)
     assert re.fullmatch(r"(?:[2-9ACDEFHJKMNPQRTVWXY]{4}-){5}[2-9ACDEFHJKMNPQRTVWXY]{4}", code)
     assert len(recovery.LETTERS) ** 24 > 2**112
@@ -84,7 +84,7 @@ def test_codes_differ_and_use_every_letter():
     assert set("".join(codes)) == set(recovery.LETTERS) | {"-"}
 
 
-def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
+def test_the_database_and_the_cookie_hold_no_code(founder: Devices, club: Club):
     code = recovery.normalize(founder.code(club))
     kept = str([list(m.objects.values()) for m in (Club, Membership, Device, Session, Game)])
     carried = make.carried(founder.browser)
@@ -93,7 +93,7 @@ def test_the_database_and_the_cookie_hold_no_code(founder: Phones, club: Club):
     assert club.recovery_digest and club.recovery_digest in kept
 
 
-def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Phones, club: Club):
+def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Devices, club: Club):
     session = Session.objects.get()
     places: list[tuple[Any, ...]] = [
         ("entry:hand_new", session.code, 1),
@@ -114,7 +114,7 @@ def test_every_page_of_the_host_leads_to_it_until_it_is_written_down(founder: Ph
 
 
 def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the_menu(
-    founder: Phones, club: Club
+    founder: Devices, club: Club
 ):
     session = Session.objects.get()
     pages: list[tuple[Any, ...]] = [
@@ -135,33 +135,33 @@ def test_it_is_asked_for_once_when_the_first_session_ends_and_else_stands_in_the
 
 
 def test_who_has_written_it_down_is_not_asked_when_the_first_session_ends(
-    founder: Phones, club: Club
+    founder: Devices, club: Club
 ):
     founder.post("clubs:recovery", club.code, then="written")
     shown = closed(founder, Session.objects.get())
     assert BAND not in shown and DOT not in shown and NOTICE not in shown
 
 
-def closed(host: Phones, session: Session) -> str:
+def closed(host: Devices, session: Session) -> str:
     """The page after the session is ended."""
     place = reverse("starting:session_close", args=[session.code])
     return str(host.browser.post(place, {"token": "t"}, follow=True).content.decode())
 
 
-def test_nobody_but_the_device_that_made_it_is_shown_it(founder: Phones, club: Club):
-    other = Phones(make.host_client(club))
+def test_nobody_but_the_device_that_made_it_is_shown_it(founder: Devices, club: Club):
+    other = Devices(make.host_client(club))
     assert NOTICE not in other.text("home:club", club.code)
     assert other.code(club) == ""
 
 
-def test_a_scorer_is_not_asked_to_write_it_down(founder: Phones, club: Club):
+def test_a_scorer_is_not_asked_to_write_it_down(founder: Devices, club: Club):
     make.client_with(Role.HOST, club)
     Membership.objects.filter(link=None).update(role=Role.SCORER)
     assert NOTICE not in founder.text("home:club", club.code)
     assert founder.get("clubs:recovery", club.code).status_code == 403
 
 
-def test_the_page_tells_what_a_paper_needs(founder: Phones, club: Club):
+def test_the_page_tells_what_a_paper_needs(founder: Devices, club: Club):
     shown = founder.text("clubs:recovery", club.code)
     for text in (club.name, "http://testserver<wbr>/recover/", "Created on", "I’ve saved it"):
         assert text in shown
@@ -169,7 +169,7 @@ def test_the_page_tells_what_a_paper_needs(founder: Phones, club: Club):
 
 
 def test_the_paper_names_an_address_that_another_device_reaches(
-    founder: Phones, club: Club, monkeypatch: Any
+    founder: Devices, club: Club, monkeypatch: Any
 ):
     monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
     place = reverse("clubs:recovery", args=[club.code])
@@ -177,7 +177,7 @@ def test_the_paper_names_an_address_that_another_device_reaches(
     assert "http://192.168.7.20:8123<wbr>/recover/" in shown and "localhost" not in shown
 
 
-def test_a_new_code_takes_the_place_of_the_old_one_at_once(founder: Phones, club: Club):
+def test_a_new_code_takes_the_place_of_the_old_one_at_once(founder: Devices, club: Club):
     old = founder.code(club)
     founder.post("clubs:recovery", club.code, then="written")
     founder.post("clubs:recovery", club.code, then="make", token="t-1")
@@ -190,7 +190,7 @@ def test_a_new_code_takes_the_place_of_the_old_one_at_once(founder: Phones, club
     assert finder.sees(club)
 
 
-def test_pressing_twice_makes_one_new_code(founder: Phones, club: Club):
+def test_pressing_twice_makes_one_new_code(founder: Devices, club: Club):
     founder.post("clubs:recovery", club.code, then="written")
     before = founder.browser.cookies[settings.SESSION_COOKIE_NAME].value
     founder.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
@@ -202,7 +202,7 @@ def test_pressing_twice_makes_one_new_code(founder: Phones, club: Club):
     assert founder.text("clubs:activity", club.code).count("Recovery code replaced") == 1
 
 
-def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Phones, club: Club):
+def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Devices, club: Club):
     founder.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
     codes = []
     for token in ("t-1", "t-2", "t-1"):
@@ -214,12 +214,12 @@ def test_an_old_page_sent_again_does_not_bring_an_old_code_back(founder: Phones,
 
 def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
     club = make.session().game.session.club
-    host = Phones(make.host_client(club))
+    host = Devices(make.host_client(club))
     for name in ("home:club", "clubs:settings"):
         shown = host.text(name, club.code)
         assert reverse("clubs:recovery", args=[club.code]) in shown
         assert "recovery code yet" in shown or "No recovery code yet" in shown
-    assert "recovery code" not in Phones(make.client_with(Role.SCORER, club)).text(
+    assert "recovery code" not in Devices(make.client_with(Role.SCORER, club)).text(
         "home:club", club.code
     )
     host.post("clubs:recovery", club.code, then="make", token="t")
@@ -228,7 +228,7 @@ def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
     assert "No recovery code yet" not in host.text("home:club", club.code)
 
 
-# Typed on a new phone --------------------------------------------------------------------------
+# Typed on a new device --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_a_club_of_before_is_told_that_it_has_none_and_one_tap_makes_it():
         lambda code: "".join(chr(ord(c) + 0xFEE0) for c in code),
     ],
 )
-def test_case_spaces_hyphens_and_look_alikes_are_forgiven(founder: Phones, club: Club, typed: Any):
+def test_case_spaces_hyphens_and_look_alikes_are_forgiven(founder: Devices, club: Club, typed: Any):
     new = stranger()
     answer = new.post("clubs:recover", code=typed(founder.code(club)))
     assert answer["Location"] == reverse("clubs:devices", args=[club.code]) + "?back=1"
@@ -266,12 +266,12 @@ def test_a_club_without_a_code_is_not_opened_by_an_empty_one():
     assert "code isn’t valid" in stranger().post("clubs:recover", code="").content.decode()
 
 
-def test_the_first_screen_leads_there(founder: Phones):
+def test_the_first_screen_leads_there(founder: Devices):
     assert reverse("clubs:recover") in stranger().text("home:front")
     assert reverse("clubs:recover") in founder.text("home:front")
 
 
-def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
+def test_pressing_twice_makes_one_place(founder: Devices, club: Club):
     code, new, twin = founder.code(club), stranger(), stranger()
     for device in (new, twin):
         device.browser.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
@@ -284,8 +284,8 @@ def test_pressing_twice_makes_one_place(founder: Phones, club: Club):
     assert Membership.objects.filter(device=Device.objects.latest("pk")).count() <= 2
 
 
-def test_a_scorer_who_types_it_becomes_host_on_the_same_device(founder: Phones, club: Club):
-    scorer = Phones(make.client_with(Role.SCORER, club))
+def test_a_scorer_who_types_it_becomes_host_on_the_same_device(founder: Devices, club: Club):
+    scorer = Devices(make.client_with(Role.SCORER, club))
     phones = Device.objects.count()
     scorer.post("clubs:recover", code=founder.code(club))
     assert scorer.get("clubs:settings", club.code).status_code == 200
@@ -295,8 +295,8 @@ def test_a_scorer_who_types_it_becomes_host_on_the_same_device(founder: Phones, 
 # The whole story -------------------------------------------------------------------------------
 
 
-def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
-    founder: Phones, club: Club, django_capture_on_commit_callbacks: Any
+def test_a_host_who_lost_the_device_is_back_and_the_lost_device_is_out(
+    founder: Devices, club: Club, django_capture_on_commit_callbacks: Any
 ):
     session, game = Session.objects.get(), Game.objects.get()
     code = founder.code(club)
@@ -342,7 +342,7 @@ def test_a_host_who_lost_the_phone_is_back_and_the_lost_phone_is_out(
     assert new.get("statements:file", session.code, sheet.pk).status_code == 200
 
 
-def test_whoever_runs_the_server_can_make_a_code_when_no_host_is_left(founder: Phones, club: Club):
+def test_whoever_runs_the_server_can_make_a_code_when_no_host_is_left(founder: Devices, club: Club):
     old, printed = founder.code(club), StringIO()
     call_command("recovery", club.code, stdout=printed, stderr=StringIO())
     new = stranger()

@@ -51,7 +51,7 @@ def phone(table: Table) -> Membership:
 
 
 def written(table: Table, phone: Membership) -> Session:
-    """All that a phone writes down in a session."""
+    """All that a device writes down in a session."""
     club = table.game.session.club
     draws.draw_seats(session=table.game.session, players=table.players, token="draw", by=phone)
     make.play(table, hand_of(table), hand_of(table), hand_of(table), by=phone)

@@ -206,7 +206,7 @@ def test_the_address_in_the_wifi_is_one_that_others_can_reach():
     assert address is None or not network.means_itself(address)
 
 
-# When a phone was taken out ---------------------------------------------------------------------
+# When a device was taken out ---------------------------------------------------------------------
 
 
 def test_invitations_seen_until_now_let_nobody_new_in_and_nobody_out(club: Club):

@@ -1,4 +1,4 @@
-"""A phone's connection outlives the pause between two polls: the real server, as it is started."""
+"""A device's connection outlives the pause between two polls: the real server, as it is started."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.in_turn
 
 ROOT = Path(__file__).parents[2]
 PAUSE = 3.0
-"""Longer than a phone waits between two polls."""
+"""Longer than a device waits between two polls."""
 PHONES = 48
 """More than either server has threads."""
 
@@ -68,7 +68,7 @@ def status_of(phone: http.client.HTTPConnection) -> int:
     return response.status
 
 
-def test_a_phone_that_waited_is_answered_on_the_same_connection(port: int) -> None:
+def test_a_device_that_waited_is_answered_on_the_same_connection(port: int) -> None:
     """Many at once, and nobody is cut off; meanwhile there are threads for others."""
     phones = [http.client.HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(PHONES)]
     with ThreadPoolExecutor(PHONES) as at_once:

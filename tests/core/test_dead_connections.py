@@ -1,5 +1,5 @@
 """Connections to PostgreSQL that die: between two requests it costs nobody a page; in the middle of
-one the phone is told to send again, and what it sends is kept once."""
+one the device is told to send again, and what it sends is kept once."""
 
 from __future__ import annotations
 

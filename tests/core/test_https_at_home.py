@@ -1,4 +1,4 @@
-"""``play --https``: the real command, and phones that trust its own authority and no other."""
+"""``play --https``: the real command, and devices that trust its own authority and no other."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from django.test import Client, RequestFactory
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.server.authority import Authority
 from scorekeeper.core.server.certificates import prepare
-from scorekeeper.core.server.network import phone_url
+from scorekeeper.core.server.network import device_url
 from scorekeeper.website.certificates.views import kind_of, target_url
 from tests.helpers import factories as make
 from tests.helpers.served import ROOT, environment, eventually
@@ -85,7 +85,7 @@ def phone_trusting(der: bytes) -> OpenerDirector:
     return build_opener(HTTPSHandler(context=context), HTTPCookieProcessor(CookieJar()))
 
 
-def test_a_phone_fetches_the_certificate_and_starts_a_club_over_https(started: Started) -> None:
+def test_a_device_fetches_the_certificate_and_starts_a_club_over_https(started: Started) -> None:
     url, page = fetched(f"{started.door}/join/secret/")
     assert url == f"{started.door}/trust/?to=%2Fjoin%2Fsecret%2F"
     assert f'href="{started.site}/join/secret/"'.encode() in page
@@ -113,7 +113,7 @@ def test_a_phone_fetches_the_certificate_and_starts_a_club_over_https(started: S
         urlopen(f"{started.site}/", timeout=20)
 
 
-def test_phones_that_are_slow_with_the_handshake_or_after_it_stop_nobody(started: Started) -> None:
+def test_devices_that_are_slow_with_the_handshake_or_after_it_stop_nobody(started: Started) -> None:
     """The server has eight threads."""
     context = ssl.create_default_context(cafile=str(started.authority.certificate))
     with ExitStack() as stack:
@@ -162,9 +162,9 @@ def test_the_page_leads_on_to_this_computer_only(at_home: Any, wanted: str, goal
     assert target_url(request) == f"https://192.168.1.20:8000{goal}"
 
 
-def test_an_invitation_leads_a_new_phone_by_the_page_on_trust(at_home: Any) -> None:
+def test_an_invitation_leads_a_new_device_by_the_page_on_trust(at_home: Any) -> None:
     request = RequestFactory().get("/", headers={"Host": "192.168.1.20:8000"}, secure=True)
-    assert phone_url(request, "/join/x/") == "http://192.168.1.20:8001/join/x/"
+    assert device_url(request, "/join/x/") == "http://192.168.1.20:8001/join/x/"
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_an_invitation_leads_a_new_phone_by_the_page_on_trust(at_home: Any) -> N
         ("", "computer"),
     ],
 )
-def test_each_kind_of_phone_is_told_its_own_steps(agent: str, kind: str) -> None:
+def test_each_kind_of_device_is_told_its_own_steps(agent: str, kind: str) -> None:
     assert kind_of(agent) == kind
 
 

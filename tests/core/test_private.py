@@ -1,4 +1,4 @@
-"""What belongs to a club stays on the phone that asked, and its cookies stay on https."""
+"""What belongs to a club stays on the device that asked, and its cookies stay on https."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_only_the_pages_for_everybody_may_be_kept() -> None:
 
 
 def cookies_of(phone: Client, here: World) -> dict[str, Morsel[str]]:
-    """All that the site sets on a phone that joins, types and hides money."""
+    """All that the site sets on a device that joins, types and hides money."""
     _link, secret = make.link(Role.HOST, here.session.club)
     phone.get(f"/join/{secret}/", secure=True)
     phone.post(f"/join/{secret}/", {"token": token()}, secure=True)

@@ -196,7 +196,7 @@ def test_as_much_as_is_allowed_gets_through(site: Site):
     assert answer.status == 403, "only its missing token is wrong"
 
 
-def test_many_requests_of_one_phone_are_all_answered(site: Site):
+def test_many_requests_of_one_device_are_all_answered(site: Site):
     connection = site.connection()
     statuses = []
     for _time in range(300):

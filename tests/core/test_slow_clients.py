@@ -50,13 +50,13 @@ def server(env: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Ite
 # Slow ones -----------------------------------------------------------------------------------
 
 
-def test_thirty_dripping_phones_stop_nobody(server: Server):
+def test_thirty_dripping_devices_stop_nobody(server: Server):
     with dripping(server.port, 30):
         answers = [status_of(server.port, "/health/") for _time in range(5)]
     assert answers == [200] * 5
 
 
-def test_phones_that_do_not_hang_up_stop_nobody(server: Server):
+def test_devices_that_do_not_hang_up_stop_nobody(server: Server):
     """Each has its answer, and keeps the line."""
     with ExitStack() as stack:
         for _phone in range(40):

@@ -117,7 +117,7 @@ def below(process: int) -> list[int]:
 
 
 class IPhone:
-    """A phone on the served site, as somebody with this role in a club, or as a stranger."""
+    """A device on the served site, as somebody with this role in a club, or as a stranger."""
 
     def __init__(self, driver: webdriver.WebKitGTK, site: str) -> None:
         self.driver, self.site = driver, site

@@ -43,7 +43,7 @@ def connect(thing: c_void_p, signal: bytes, function: Any) -> None:
 
 
 def window(context: c_void_p) -> int:
-    """A page that WebDriver moves, as large as a phone."""
+    """A page that WebDriver moves, as large as a device."""
     kind = c_size_t(call(KIT, "webkit_web_view_get_type", gives=c_size_t))
     arguments = (c_char_p(b"web-context"), context, c_char_p(b"is-controlled-by-automation"), YES)
     page = c_void_p(call(OBJECTS, "g_object_new", kind, *arguments, END))

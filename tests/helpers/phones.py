@@ -1,4 +1,4 @@
-"""Phones to drive, as fixtures: Chromium that shows what people see, and tells what it dislikes."""
+"""Devices to drive, as fixtures: Chromium that shows what people see, and what it dislikes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response, expect
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first draws pages and has no windows to prepare: a new phone costs a third of the time."""
+"""The first draws pages and has no windows to prepare: a new device costs a third of the time."""
 CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 SCREENSHOTS = Path(__file__).parents[1] / "screenshots"
 KEPT = os.environ.get("SCREENSHOTS", "yes") != "no"
@@ -35,7 +35,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser_context_args() -> dict[str, Any]:
-    """A phone in India."""
+    """A device in India."""
     return {
         "viewport": {"width": 390, "height": 844},
         "device_scale_factor": 2,
@@ -107,7 +107,7 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 @pytest.fixture
 def screenshot() -> Callable[..., Path]:
     """``screenshot(page, "board")`` keeps a picture in tests/screenshots/, which git ignores;
-    ``full=False``: of what the phone shows without scrolling. None where nobody will look at them
+    ``full=False``: of what the device shows without scrolling. None where nobody will look at them
     (``SCREENSHOTS=no``)."""
 
     def take(page: Page, name: str, full: bool = True) -> Path:

@@ -1,6 +1,6 @@
 """A whole session in Hindi, from the first screen to the paper: what is not a name is not English.
 
-What was written by a phone that reads English is read by one that reads Hindi.
+What was written by a device that reads English is read by one that reads Hindi.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The capture page is light: what a phone loads first, and what each tap and each save bring."""
+"""The capture page is light: what a device loads first, and what each tap and each save bring."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PARTIES = tuple(parties())
 
 
 @dataclass
-class Phone:
+class ScorerDevice:
     """The scorer's, at a running game."""
 
     party: Party
@@ -94,15 +94,15 @@ class Phone:
 
 
 @pytest.fixture(params=PARTIES, ids=str)
-def phone(request: pytest.FixtureRequest) -> Phone:
+def phone(request: pytest.FixtureRequest) -> ScorerDevice:
     party: Party = request.param
     names = NAMES[: party.persons]
     table = make.session(party.variant, names, side=party.side)
     browser = make.host_client(table.game.session.club, headers={"accept-encoding": "gzip"})
-    return Phone(party, table, browser)
+    return ScorerDevice(party, table, browser)
 
 
-def entries(phone: Phone) -> list[Entry[Any, Any]]:
+def entries(phone: ScorerDevice) -> list[Entry[Any, Any]]:
     """Hands as they may come, always the same ones."""
     rules, side = VARIANTS[phone.party.variant], phone.party.side
     seats = phone.party.persons // side
@@ -133,10 +133,10 @@ def loaded(html: str) -> set[str]:
     return assets
 
 
-def test_the_first_load_of_the_capture_page_is_light(phone: Phone, tmp_path, settings):
+def test_the_first_load_of_the_capture_page_is_light(phone: ScorerDevice, tmp_path, settings):
     """Also where sessions may come along."""
-    settings.ALONG_WORKER = tmp_path / "sw.js"
-    settings.ALONG_WORKER.touch()
+    settings.OFFLINE_WORKER = tmp_path / "sw.js"
+    settings.OFFLINE_WORKER.touch()
     page = phone.get()
     parts = {address: weight(address) for address in loaded(gzip.decompress(page).decode())}
     assert any("htmx" in address for address in parts) and any(
@@ -147,7 +147,7 @@ def test_the_first_load_of_the_capture_page_is_light(phone: Phone, tmp_path, set
     assert len(page) + sum(parts.values()) <= FIRST_LOAD, (len(page), parts)
 
 
-def test_a_phone_finds_no_script_only_in_one_that_another_one_names(phone: Phone):
+def test_a_device_finds_no_script_only_in_one_that_another_one_names(phone: ScorerDevice):
     page = gzip.decompress(phone.get()).decode()
     own = {script for script, _sheet in LOADED.findall(page) if script}
     named = {
@@ -165,7 +165,7 @@ def sent(answer: bytes) -> int:
     return len(gzip.compress(gzip.decompress(answer), compresslevel=6)) + 50
 
 
-def test_a_slip_and_a_save_bring_little(phone: Phone):
+def test_a_slip_and_a_save_bring_little(phone: ScorerDevice):
     for entry in entries(phone):
         for name in ("slip", "hand_new"):
             answer = phone.post(name, entry)

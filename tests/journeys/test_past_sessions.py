@@ -108,7 +108,7 @@ def play_a_session(key: str, side: int = 1, hands: int | None = None) -> Any:
 
 
 def client_of(table: Any) -> Client:
-    """A host's phone."""
+    """A host's device."""
     return make.client_with(Role.HOST, table.game.session.club)
 
 

@@ -1,4 +1,4 @@
-"""A small session for races, every write of it as a phone makes it, and whether it is sound."""
+"""A small session for races, every write of it as a device makes it, and whether it is sound."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ REFUSALS = (
     ValidationError,
     ContestedError,
 )
-"""What a phone is told in a sentence."""
+"""What a device is told in a sentence."""
 NAMES = make.NAMES[:4]
 
 
@@ -94,7 +94,7 @@ def view_of(game: Game) -> seating.TableVersion:
 
 
 def save(table: Table, points: int = 30) -> services.SavedHand:
-    """``at``: the table as the phone's request read it."""
+    """``at``: the table as the device's request read it."""
     number = table.game.last_number + 1
     return services.record_hand(
         table=table, entry=entry_at(table, points), number=number, token=make.token()

@@ -1,4 +1,4 @@
-"""Two phones at once: each hand is stored once, and nobody's answer is lost without a word."""
+"""Two devices at once: each hand is stored once, and nobody's answer is lost without a word."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _sheets_wait(real_queue: Celery) -> None:
     """A sheet that is asked for is not drawn here."""
 
 
-# The writes, each as a phone prepares it, and then sends it ------------------------------------
+# The writes, each as a device prepares it, and then sends it ------------------------------------
 
 
 def voids(game: Game) -> Act:
@@ -340,7 +340,7 @@ def keeps_mail_address(game: Game) -> Act:
 
 
 def delivers(game: Game, **more: str) -> Act:
-    """The next hand, written on a phone without a network, as its request."""
+    """The next hand, written on a device without a network, as its request."""
     phone = make.client_with(Role.SCORER, game.session.club, raise_request_exception=False)
     code, table = game.session.code, read(game)
     form: dict[str, Any] = {"token": make.token(), "number": game.last_number + 1}

@@ -1,4 +1,4 @@
-"""Six phones that do everything at once, through the real views. What each does is drawn from a
+"""Six devices that do everything at once, through the real views. What each does is drawn from a
 seed; what comes of it depends on who is first, and must be right whoever that is."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _sheets_wait(real_queue: Celery) -> None:
     """A sheet that is asked for is not drawn here."""
 
 
-class Phone:
+class ScorerDevice:
     """A host who presses buttons, each with what his page showed a moment ago."""
 
     def __init__(self, session: Session, seed: int) -> None:
@@ -91,13 +91,13 @@ class Phone:
 Told = tuple[str, dict[str, Any]] | None
 
 
-def _hand(phone: Phone, game: Game) -> dict[str, Any]:
+def _hand(phone: ScorerDevice, game: Game) -> dict[str, Any]:
     table = game_table(game)
     entry = entry_at(table, phone.rng.randrange(2, 60))
     return posted_values(HandForm(table.rules, table.fold, table.names, entry=entry))
 
 
-def save(phone: Phone) -> Told:
+def save(phone: ScorerDevice) -> Told:
     game = phone.game
     if game is None:
         return None
@@ -105,7 +105,7 @@ def save(phone: Phone) -> Told:
     return f"games/{game.number}/hand/", _hand(phone, game) | fields
 
 
-def correct(phone: Phone) -> Told:
+def correct(phone: ScorerDevice) -> Told:
     hand = phone.hand()
     if hand is None:
         return None
@@ -123,7 +123,7 @@ def correct(phone: Phone) -> Told:
     return f"games/{hand.game.number}/hands/{hand.token}/edit/", body | fields
 
 
-def left_out(phone: Phone) -> Told:
+def left_out(phone: ScorerDevice) -> Told:
     correction = correct(phone)
     if correction is None:
         return None
@@ -131,12 +131,12 @@ def left_out(phone: Phone) -> Told:
     return place.replace("amend", "before"), body | {"before": body["amends"]}
 
 
-def void(phone: Phone) -> Told:
+def void(phone: ScorerDevice) -> Told:
     hand = phone.hand()
     return (f"games/{hand.game.number}/hands/{hand.token}/delete/", {}) if hand else None
 
 
-def seats(phone: Phone) -> Told:
+def seats(phone: ScorerDevice) -> Told:
     game = phone.game
     if game is None:
         return None
@@ -154,12 +154,12 @@ def seats(phone: Phone) -> Told:
     return f"games/{game.number}/seats/", fields | {"do": does}
 
 
-def close_game(phone: Phone) -> Told:
+def close_game(phone: ScorerDevice) -> Told:
     game = phone.game
     return (f"games/{game.number}/close/", {}) if game else None
 
 
-def next_game(phone: Phone) -> Told:
+def next_game(phone: ScorerDevice) -> Told:
     if phone.game is not None and phone.rng.random() < 0.9:
         return None
     seated = phone.session.club.players.order_by("pk").values_list("pk", flat=True)[:4]
@@ -167,16 +167,16 @@ def next_game(phone: Phone) -> Told:
     return "games/new/", options
 
 
-def close_session(phone: Phone) -> Told:
+def close_session(phone: ScorerDevice) -> Told:
     return "close/", {}
 
 
-def reopen_session(phone: Phone) -> Told:
+def reopen_session(phone: ScorerDevice) -> Told:
     closed = Session.objects.filter(pk=phone.session.pk, closed_at__isnull=False).exists()
     return ("reopen/", {}) if closed or phone.rng.random() < 0.1 else None
 
 
-def pay(phone: Phone) -> Told:
+def pay(phone: ScorerDevice) -> Told:
     owed = standing(phone.session).plan.transfers
     if not owed:
         return None
@@ -186,16 +186,16 @@ def pay(phone: Phone) -> Told:
     return "settle/paid/", fields | {"word": word}
 
 
-def take_back_cash(phone: Phone) -> Told:
+def take_back_cash(phone: ScorerDevice) -> Told:
     paid = ledger.beside(phone.session)
     return ("settle/unpaid/", {"payment": phone.rng.choice(paid).pk}) if paid else None
 
 
-def ask_for_a_sheet(phone: Phone) -> Told:
+def ask_for_a_sheet(phone: ScorerDevice) -> Told:
     return "statements/", {}
 
 
-ACTS: dict[str, tuple[Callable[[Phone], Told], int]] = {
+ACTS: dict[str, tuple[Callable[[ScorerDevice], Told], int]] = {
     "save": (save, 40),
     "correct": (correct, 12),
     "left out": (left_out, 3),
@@ -226,7 +226,7 @@ def every_page(session: Session) -> Iterator[str]:
 
 def storm(seed: int, times: int) -> tuple[Session, Counter[Answer]]:
     table = make.session("paplu", make.NAMES[:5], {"rounds": None})
-    phones = [Phone(table.game.session, seed * 100 + number) for number in range(PHONES)]
+    phones = [ScorerDevice(table.game.session, seed * 100 + number) for number in range(PHONES)]
     threads = [Thread(target=phone.press, args=(times,), daemon=True) for phone in phones]
     for thread in threads:
         thread.start()

@@ -383,7 +383,7 @@ def test_the_production_commands_of_the_readme_work(tmp_path: Path, redis_url: s
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_printed_link_opens_on_a_phone_without_complaint(
+def test_the_printed_link_opens_on_a_device_without_complaint(
     phone: Page, site: Site, screenshot: Callable[[Page, str], Path]
 ) -> None:
     """The policy is as strict as on the real site: one inline script or style would complain."""

@@ -1,4 +1,4 @@
-"""Templates are written for people, and a phone is not sent what only people need."""
+"""Templates are written for people, and a device is not sent what only people need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phones at a table whose money is being settled, for tests."""
+"""Devices at a table whose money is being settled, for tests."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def played_session() -> Table:
 
 
 def holder(player: Player | None, role: Role = Role.VIEWER, *, table: Table) -> Membership:
-    """The phone of this player, or of nobody who plays."""
+    """The device of this player, or of nobody who plays."""
     held = make.member(role, table.game.session.club)
     return say_who(membership=held, player=player)
 
 
 @dataclass
-class Phones:
+class Devices:
     """One for each, as guests, and a host's."""
 
     table: Table

@@ -25,18 +25,18 @@ from scorekeeper.settlement.models import CarryOver
 from scorekeeper.settlement.payments.services import ChangedError
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import Phones, played_session
+from tests.settlement.debts import Devices, played_session
 from tests.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def phones() -> Phones:
-    return Phones(played_session())
+def phones() -> Devices:
+    return Devices(played_session())
 
 
-def later(phones: Phones, day: int = 27) -> Session:
+def later(phones: Devices, day: int = 27) -> Session:
     return open_session(club=phones.session.club, played_on=date(2026, 11, day))
 
 
@@ -50,7 +50,7 @@ def debts(session: Session) -> list[Debt]:
 
 
 def taken(
-    phones: Phones, to: Session, what: list[Debt] | None = None, token: str = "t"
+    phones: Devices, to: Session, what: list[Debt] | None = None, token: str = "t"
 ) -> CarryOver:
     here = phones.session
     chosen_debts = debts(here) if what is None else what
@@ -162,7 +162,7 @@ def test_a_session_that_stands_alone_shows_what_was_brought_into_it(phones):
 # By page -----------------------------------------------------------------------------------------
 
 
-def post(phones: Phones, session: Session, *, here: Session | None = None, **more: object):
+def post(phones: Devices, session: Session, *, here: Session | None = None, **more: object):
     game_session = here or phones.session
     fields = {
         "from": phones.session.code,
@@ -291,7 +291,7 @@ def test_who_is_host_of_one_session_only_says_nothing_of_another(phones):
 
 
 def test_a_carry_of_other_sessions_does_not_exist_here(phones):
-    other = Phones(played_session())
+    other = Devices(played_session())
     carry_over = taken(other, later(other))
     answer = phones.browser("host").post(phones.url("carry_over_undo"), {"pk": carry_over.pk})
     assert answer.status_code == 404

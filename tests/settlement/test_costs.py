@@ -27,15 +27,15 @@ from scorekeeper.settlement.expenses.services import (
 from scorekeeper.settlement.models import Expense, ExpenseShare, How
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import DEAL, Phones, played_session
+from tests.settlement.debts import DEAL, Devices, played_session
 from tests.settlement.pages import words
 
 TABLE = pytest.mark.django_db
 
 
 @pytest.fixture
-def phones() -> Phones:
-    return Phones(played_session())
+def phones() -> Devices:
+    return Devices(played_session())
 
 
 # The arithmetic ----------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_nobody_cannot_share(weights: list[int]) -> None:
 # Entered ------------------------------------------------------------------------------------
 
 
-def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: object) -> Expense:
+def shared(phones: Devices, how: How = How.EQUAL, amount: int = 100, **more: object) -> Expense:
     asha, dev, meera = phones.table.players
     arguments: dict[str, Any] = {
         "session": phones.session,
@@ -87,7 +87,7 @@ def shared(phones: Phones, how: How = How.EQUAL, amount: int = 100, **more: obje
     return share_cost(**(arguments | more))
 
 
-def rows(phones: Phones) -> list[tuple[str, str, int]]:
+def rows(phones: Devices) -> list[tuple[str, str, int]]:
     return sorted(
         (p.payer.name, p.payee.name, p.amount)
         for p in beside(phones.session)
@@ -280,7 +280,7 @@ def test_a_cost_that_nobody_told_is_noticed(phones):
 # By page -----------------------------------------------------------------------------------------
 
 
-def post(phones: Phones, who: str = "scorer", **more: Any) -> tuple[int, str]:
+def post(phones: Devices, who: str = "scorer", **more: Any) -> tuple[int, str]:
     players = phones.table.players
     fields = {
         "label": "Snacks",
@@ -385,7 +385,7 @@ def test_somebody_who_does_not_play_pays_and_shares(phones):
 
 @TABLE
 def test_only_of_this_session_is_a_cost_undone(phones):
-    expense, other = shared(phones), Phones(played_session())
+    expense, other = shared(phones), Devices(played_session())
     foreign = shared(other)
     for pk, status in (
         (foreign.pk, 404),

@@ -30,7 +30,7 @@ from scorekeeper.settlement.payments.services import (
 )
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import Phones, played_session
+from tests.settlement.debts import Devices, played_session
 from tests.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
@@ -38,20 +38,20 @@ RECEIVED, DISPUTED, UNDONE = StepKind.RECEIVED, StepKind.DISPUTED, StepKind.UNDO
 
 
 @pytest.fixture
-def phones() -> Phones:
-    return Phones(played_session())
+def phones() -> Devices:
+    return Devices(played_session())
 
 
 def cash() -> list[Payment]:
     return list(Payment.objects.filter(kind=PaymentKind.CASH).order_by("pk"))
 
 
-def version(phones: Phones) -> int:
+def version(phones: Devices) -> int:
     return Session.objects.values_list("version", flat=True).get(pk=phones.session.pk)
 
 
 def say_of_handover(
-    phones: Phones, handover: Handover, kind: StepKind, who: str, token: str = ""
+    phones: Devices, handover: Handover, kind: StepKind, who: str, token: str = ""
 ) -> None:
     member: Membership = getattr(phones, who)
     record_step(handover=handover, kind=kind, token=token or make.token(), by=member)
@@ -162,7 +162,7 @@ def test_what_a_person_said_stays_his_when_the_device_is_anothers(phones):
     assert (handover.who, handover.called) == ("Dev", "Dev")
 
 
-def taken_back(phones: Phones, name: str = "settle", *args: object) -> str:
+def taken_back(phones: Devices, name: str = "settle", *args: object) -> str:
     """The words in the closed part of a page."""
     url = reverse(f"settlement:{name}", args=[phones.session.code, *args])
     page = phones.browser("meera").get(url).content.decode()
@@ -273,7 +273,7 @@ def test_money_handed_over_before_this_was_said_step_by_step_is_undone(phones):
 
 
 def paid_in(
-    phones: Phones, who: str = "asha", payers: str = "12", **more: object
+    phones: Devices, who: str = "asha", payers: str = "12", **more: object
 ) -> list[Handover]:
     fields = {
         "amount": 500,
@@ -332,7 +332,7 @@ def test_nobody_of_another_club_pays_in(phones):
 # On the page -------------------------------------------------------------------------------------
 
 
-def posted(phones: Phones, **more: object) -> dict[str, object]:
+def posted(phones: Devices, **more: object) -> dict[str, object]:
     asha, dev, _meera = phones.table.players
     fields = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "sent", "token": make.token()}
     return {**fields, **more}
@@ -395,7 +395,7 @@ def test_a_row_has_one_thing_to_do_and_the_rest_behind_it(phones):
         assert says in words(plain) and reverse("settlement:pay", args=pay_ends(phones)) in row, who
 
 
-def pay_ends(phones: Phones) -> list[object]:
+def pay_ends(phones: Devices) -> list[object]:
     asha, dev, _meera = phones.table.players
     return [phones.session.code, dev.pk, asha.pk]
 
@@ -434,7 +434,7 @@ def test_a_host_who_says_it_for_others_is_named_as_one(phones):
     assert re.search(r"Received \S+ \w+ · Meera \(host\)", words(phones.page("dev")))
 
 
-def host_who_owes(phones: Phones) -> Client:
+def host_who_owes(phones: Devices) -> Client:
     """The host of the table is Dev."""
     say_who(membership=phones.host, player=phones.table.players[1])
     return phones.browser("host")
@@ -544,7 +544,7 @@ def test_a_step_that_makes_no_sense_says_nothing(phones, wrong):
 
 
 def test_a_handover_of_another_session_does_not_exist_here(phones):
-    other = Phones(played_session())
+    other = Devices(played_session())
     step = {"handover": other.send("dev").pk, "kind": "received", "token": "t"}
     assert phones.browser("host").post(phones.url("step"), step).status_code == 404
 
@@ -563,7 +563,7 @@ def test_the_text_for_the_group_tells_what_is_on_its_way(phones):
     assert "Dev has sent Asha ₹2, awaiting confirmation" in phones.page("meera")
 
 
-def advance(phones: Phones, who: str, **more: object) -> tuple[int, str]:
+def advance(phones: Devices, who: str, **more: object) -> tuple[int, str]:
     asha, dev, meera = phones.table.players
     fields = {
         "what": "advance",

@@ -49,7 +49,7 @@ from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.helpers.strategies import chances
 from tests.play.sessions import REFUSALS
-from tests.settlement.debts import DEAL, Phones, played_session
+from tests.settlement.debts import DEAL, Devices, played_session
 
 pytestmark = pytest.mark.django_db
 Act = Callable[[], Any]
@@ -60,7 +60,7 @@ class RandomSession:
     """Two sessions of one club, and everything that may be said of the money of the first."""
 
     def __init__(self, rng: Random) -> None:
-        self.rng, self.phones = rng, Phones(played_session())
+        self.rng, self.phones = rng, Devices(played_session())
         self.session = self.phones.session
         self.next = open_session(club=self.session.club, played_on=date(2026, 11, 27))
         self.done: list[Act] = []
@@ -263,7 +263,7 @@ def test_money_sums_to_zero_and_the_same_again_changes_nothing(rng: Random) -> N
 
 @given(rng=chances())
 def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
-    phones = Phones(played_session())
+    phones = Devices(played_session())
     players = phones.table.players
     weights = [rng.randint(0, 5) for _player in players]
     amount = rng.choice((rng.randint(1, 9), rng.randint(1, 10**9)))

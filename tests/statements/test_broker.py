@@ -1,4 +1,4 @@
-"""A queue that is down, hung or out of reach does not keep the phone that asked for a sheet."""
+"""A queue that is down, hung or out of reach does not keep the device that asked for a sheet."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def env(data: Path, redis_url: str) -> dict[str, str]:
 
 
 def sessions() -> list[tuple[Session, str]]:
-    """Each with the cookie of a phone that keeps its score."""
+    """Each with the cookie of a device that keeps its score."""
     clubs = [make.club(f"Table {number}") for number in range(CLUBS)]
     phones = {club.pk: cookie(club) for club in clubs}
     waiting = []
@@ -119,7 +119,7 @@ def cookie(club: Club) -> str:
 
 
 def ask(port: int, session: tuple[Session, str]) -> bool:
-    """All sheets of a session, as a phone does; False when it got no answer."""
+    """All sheets of a session, as a device does; False when it got no answer."""
     played, held = session
     cookie_header = f"{settings.SESSION_COOKIE_NAME}={held}; csrftoken={CSRF}"
     headers = {"Cookie": cookie_header, "X-CSRFToken": CSRF, "Content-Length": "0"}

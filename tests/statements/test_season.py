@@ -205,10 +205,10 @@ def test_whoever_is_forgotten_is_on_no_season_that_is_kept(season, files):
     assert not Statement.objects.exists()
 
 
-# On a phone ----------------------------------------------------------------------------------
+# On a device ----------------------------------------------------------------------------------
 
 
-def test_it_is_asked_for_on_a_phone_and_taken_home(season, django_capture_on_commit_callbacks):
+def test_it_is_asked_for_on_a_device_and_taken_home(season, django_capture_on_commit_callbacks):
     club = season.club
     phone = make.client_with(Role.SCORER, club)
     page = reverse("statements:season", args=[club.code, season.pk])

@@ -1,4 +1,4 @@
-"""Asking for a sheet on a phone, and who may have it."""
+"""Asking for a sheet on a device, and who may have it."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_sheet_of_the_session_as_it_stands_has_no_mark(table: Table) -> None:
     assert marks(table) == []
 
 
-def test_what_waits_on_a_phone_makes_no_sheet_older(table: Table) -> None:
+def test_what_waits_on_a_device_makes_no_sheet_older(table: Table) -> None:
     drawn(table)
     by = make.member(Role.SCORER, table.game.session.club)
     season = all_time(table.game.session.club)
@@ -409,7 +409,7 @@ def test_no_name_that_is_not_ours_is_kept_for_the_paper(
     monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
     monkeypatch.setattr(network, "own_addresses", lambda: ["10.0.0.3", "192.168.7.20"])
     monkeypatch.setattr(network, "own_name", lambda: "table.local")
-    address = network.phone_origin(RequestFactory().get("/", HTTP_HOST=host))
+    address = network.device_origin(RequestFactory().get("/", HTTP_HOST=host))
     assert address == (f"http://{urlsplit(origin).hostname}:8001" if https else origin)
 
 

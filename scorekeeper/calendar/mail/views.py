@@ -21,7 +21,7 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.words import new_token
-from scorekeeper.core.server.network import phone_origin
+from scorekeeper.core.server.network import device_origin
 
 WRONG = _("An e-mail address looks like name@example.org.")
 
@@ -97,7 +97,7 @@ def send(request: ClubRequest, session: Session) -> HttpResponse:
 def _send(request: ClubRequest, session: Session) -> HttpResponse:
     if not outbox.is_set_up():
         return redirect("mail:send", session.code)  # the page explains it
-    origin = phone_origin(request)
+    origin = device_origin(request)
     proof_links.ensure_link(session=session, origin=origin, by=request.membership)
     services.send_all(
         session=session,

@@ -28,7 +28,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.requests.private import private
-from scorekeeper.core.server.network import phone_url
+from scorekeeper.core.server.network import device_url
 
 PAGE: Final = 20
 """Sessions on a page."""
@@ -73,7 +73,7 @@ def _render_page(
             "sessions": plan_displays(coming, player),
             "coming": coming,
             "reminded": not Unreminded.objects.filter(player=player).exists(),
-            "address": phone_url(request, links.link_path(calendar_link)) or ""
+            "address": device_url(request, links.link_path(calendar_link)) or ""
             if calendar_link
             else "",
             **alarm_context(request),

@@ -23,7 +23,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale.words import new_token
 from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.core.server.network import phone_origin
+from scorekeeper.core.server.network import device_origin
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -37,7 +37,7 @@ def plan_new(request: ClubRequest, club: Club) -> HttpResponse:
         club=club,
         details=form.details,
         token=request.POST.get("token", "")[:64] or new_token(),
-        origin=phone_origin(request),
+        origin=device_origin(request),
         by=request.membership,
     )
     return redirect("planning:plan", club.code, planned.pk)
@@ -69,7 +69,7 @@ def plan_edit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             planned=planned,
             details=form.details,
             version=_version(request),
-            origin=phone_origin(request),
+            origin=device_origin(request),
             by=request.membership,
         )
     except ValidationError as error:

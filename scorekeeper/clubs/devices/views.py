@@ -23,9 +23,9 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.words import new_token
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
-from scorekeeper.core.server.network import phone_url
+from scorekeeper.core.server.network import device_url
 
-# Whose phone this is ---------------------------------------------------------------------------
+# Whose device this is ---------------------------------------------------------------------------
 
 
 @session_view(Role.VIEWER)
@@ -77,7 +77,7 @@ def _player(club: Club, player_id: str) -> Player:
     return get_object_or_404(Player, pk=int(player_id), club=club)
 
 
-# Phones of the club ----------------------------------------------------------------------------
+# Devices of the club ----------------------------------------------------------------------------
 
 
 @require_safe
@@ -201,7 +201,7 @@ def recovery_code(request: ClubRequest, club: Club) -> HttpResponse:
         return redirect("clubs:recovery", club.code)
     path = reverse("clubs:recover")
     code, request.code_to_write = request.code_to_write, ""  # no reminder on the page itself
-    address = phone_url(request, path) or request.build_absolute_uri(path)
+    address = device_url(request, path) or request.build_absolute_uri(path)
     context = {
         "club": club,
         "groups": code.split("-") if code else [],

@@ -23,7 +23,7 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import STANDING, Club, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.constraints import was_quicker
-from scorekeeper.core.server.network import phone_url
+from scorekeeper.core.server.network import device_url
 
 SALT = "standing-link"
 ATTEMPTS = 5
@@ -54,7 +54,7 @@ def qr_image(url: str) -> str:
 
 
 def build_invitation(request: HttpRequest, link: ShareLink, secret: str) -> Invitation:
-    return Invitation(link, phone_url(request, reverse("clubs:join", args=[secret])) or "")
+    return Invitation(link, device_url(request, reverse("clubs:join", args=[secret])) or "")
 
 
 def find_link(

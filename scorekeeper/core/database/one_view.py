@@ -1,6 +1,6 @@
 """Reading a page that asks several questions as of one moment.
 
-Between two queries of a page another phone may save a hand; then the second would tell of a later
+Between two queries of a page another device may save a hand; then the second would tell of a later
 table than the first, and sums made of both would be wrong. Writes do not need this: they hold the
 session (``play.locks``).
 """

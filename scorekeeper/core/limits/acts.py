@@ -205,7 +205,7 @@ DRAWING: Final = Act(
 WRITE: Final = Act(
     "write",
     # Ten scorers, each with a hand every ten seconds, or with hundreds at once that had waited
-    # for a network. A phone, which may be a guest's, has a part of it: it stops itself first.
+    # for a network. A device, which may be a guest's, has a part of it: it stops itself first.
     (Limit("member", 1000, HOUR), Limit("club", 4000, HOUR), Limit("club", 20_000, DAY)),
     _("Too many entries in this group just now."),
     KeptIn.HERE,

@@ -1,5 +1,5 @@
 """Answers ``TooMuchError``, wherever it was raised, with words: what was too much, and when it
-works again. A phone that asked by htmx keeps its page and all that was typed, and gets a notice on
+works again. A device that asked by htmx keeps its page and all that was typed, and gets a notice on
 it."""
 
 from __future__ import annotations

@@ -260,7 +260,7 @@ def currency_of_territory(tag: str) -> str | None:
 
 
 def guess(time_zone: str, tag: str) -> str | None:
-    """The money of the place a phone seems to be in: by its clock, else by its language."""
+    """The money of the place a device seems to be in: by its clock, else by its language."""
     zone = get_global("zone_aliases").get(time_zone, time_zone)
     territory = get_global("zone_territories").get(zone)
     if territory and territory != "001":

@@ -23,7 +23,7 @@ MONEY_COOKIE: Final = "money"
 
 
 def language_name(language: str) -> str:
-    """A language as it calls itself; for "": that of each phone."""
+    """A language as it calls itself; for "": that of each device."""
     return SPOKEN.get(language, language) or _("as each device asks")
 
 

@@ -2,7 +2,7 @@
 
 A name never means two things: whatever changes what is kept (a version of a session, a reader's
 language) is part of its name, so nothing has to be thrown away when it changes. What differs from
-phone to phone is no part of what is kept.
+device to device is no part of what is kept.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Templates are written for people, with a line for each thing; phones are not sent the lines.
+"""Templates are written for people, with a line for each thing; devices are not sent the lines.
 
 When a template is read (once, not with each page) every line break in it goes, with the blanks
 around it. What is left of one is

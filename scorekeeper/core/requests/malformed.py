@@ -1,4 +1,4 @@
-"""Refuses what no phone sends: text that is none, and numbers that nothing can have.
+"""Refuses what no device sends: text that is none, and numbers that nothing can have.
 
 PostgreSQL takes no NUL in a text, no database a number beyond 64 bits, and half a character cannot
 be written down at all. Each was an error of ours wherever a view handed it on; here it is a page

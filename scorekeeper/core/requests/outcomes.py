@@ -1,7 +1,7 @@
 """What became of a write, as a value: a view says it of its request, beside the page that it gives.
 
 The page is for people. A browser that keeps what was typed until an answer names its token, the app
-on a phone, and what delivers for a phone read the value, as JSON; none of them reads it out of a
+on a device, and what delivers for a device read the value, as JSON; none of them reads it out of a
 page, an address or a status.
 """
 
@@ -85,7 +85,7 @@ class Later(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Unfit(Outcome):
-    """It is nothing that a phone brings along."""
+    """It is nothing that a device brings along."""
 
     fate = "unfit"
 

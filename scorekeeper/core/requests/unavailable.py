@@ -3,7 +3,7 @@ tables are not those of this code.
 
 Nothing is tried again here. Django tests a connection before the first statement of a request, so
 one that died since the last costs nothing (``CONN_HEALTH_CHECKS``). What dies on the way may have
-been kept or not; a phone sends it again by itself, and its token is kept once.
+been kept or not; a device sends it again by itself, and its token is kept once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ now; somebody else holds a lock for too long, or each of two waits for the other
 ENDED: Final = ("57P01", "57P02", "57P03", "25P03", "25P04", "57P05")
 """Ended by an administrator, after a crash, while starting; for idling, for taking too long."""
 AFTER: Final = "5"
-"""Seconds that a machine is asked to wait; a phone sends again by itself."""
+"""Seconds that a machine is asked to wait; a device sends again by itself."""
 
 
 class Unavailable:

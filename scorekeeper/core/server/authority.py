@@ -1,4 +1,4 @@
-"""The files of this computer's own certificate authority, and their forms for phones.
+"""The files of this computer's own certificate authority, and their forms for devices.
 
 Makes nothing (``certificates`` does) and needs only Python, so that pages can ask it. The key of
 the authority never leaves the folder, and nothing in here reads it.
@@ -15,7 +15,7 @@ from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
 NAME: Final = "Scorekeeper at home"
-"""The name that phones list; the certificate adds the computer's name."""
+"""The name that devices list; the certificate adds the computer's name."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Authority:
 
     @property
     def was_fetched(self) -> bool:
-        """Whether any phone has fetched the certificate since it was made."""
+        """Whether any device has fetched the certificate since it was made."""
         return self._fetched.exists()
 
     @property
@@ -96,5 +96,5 @@ class Authority:
 
 
 def pairs(digest: str) -> list[str]:
-    """Returns pairs of hexadecimal digits, as phones show them."""
+    """Returns pairs of hexadecimal digits, as devices show them."""
     return [digest[start : start + 2].upper() for start in range(0, len(digest), 2)]

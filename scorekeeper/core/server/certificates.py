@@ -170,7 +170,7 @@ def new_builder(
     now: datetime,
     lifetime: timedelta,
 ) -> x509.CertificateBuilder:
-    """Returns a builder with validity from yesterday on, as the clock of a phone may be slow."""
+    """Returns a builder with validity from yesterday on, as the clock of a device may be slow."""
     start = now - CLOCKS_DIFFER
     builder = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key)
     builder = builder.serial_number(x509.random_serial_number())

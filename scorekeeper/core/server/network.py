@@ -1,4 +1,4 @@
-"""Under which address phones reach this computer."""
+"""Under which address devices reach this computer."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def wifi_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
-def phone_url(request: HttpRequest, path: str) -> str | None:
-    """The address of a page for a phone to scan; None when no phone can reach this computer.
+def device_url(request: HttpRequest, path: str) -> str | None:
+    """The address of a page for a device to scan; None when no device can reach this computer.
 
     At a table the computer itself may have asked by a name that only it understands: its address
     in the Wi-Fi stands there instead, with the port that was asked for. Any other name is the one
     under which the asker reached us. A false one in the ``Host`` header is shown to nobody but the
     asker who sent it: such pages are not kept by anything between. What is stored is
-    ``phone_origin``.
+    ``device_origin``.
 
-    A phone that may not trust our own authority yet is sent to the plain page that helps it first,
+    A device that may not trust our own authority yet is sent to the plain page that helps it first,
     and leads on to ``path``.
     """
     host, _port = split_domain_port(request.get_host())
@@ -50,8 +50,8 @@ def _url(request: HttpRequest, host: str, path: str) -> str | None:
     return f"{scheme}://{address}{f':{port}' if port else ''}{path}"
 
 
-def phone_origin(request: HttpRequest) -> str:
-    """How phones reach this site, without the path: ``https://score.example.org``; "" if none
+def device_origin(request: HttpRequest) -> str:
+    """How devices reach this site, without the path: ``https://score.example.org``; "" if none
     can. To be kept and printed for everybody: at a table, where any ``Host`` header is let in, one
     that is not ours is not believed, and our address in the Wi-Fi stands there."""
     host, _port = split_domain_port(request.get_host())
@@ -85,7 +85,7 @@ def own_name() -> str:
 
 
 def means_itself(host: str) -> bool:
-    """Is this a name by which a computer calls itself, and phones themselves?"""
+    """Is this a name by which a computer calls itself, and devices themselves?"""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:

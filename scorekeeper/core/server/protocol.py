@@ -16,7 +16,7 @@ LARGEST_HEAD: Final = 32 * 1024
 PATIENCE: Final = 20.0
 """Seconds for a head, from its first byte or the first moment of the connection."""
 VANISHED: Final = 30_000
-"""Milliseconds after which a phone that confirms nothing is taken to be gone."""
+"""Milliseconds after which a device that confirms nothing is taken to be gone."""
 
 TOO_LONG: Final = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"

@@ -20,7 +20,7 @@ from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.locale.words import in_money
 from scorekeeper.core.requests.private import private
-from scorekeeper.core.server.network import phone_origin, phone_url
+from scorekeeper.core.server.network import device_origin, device_url
 from scorekeeper.exchange.proof.cache import proof
 
 
@@ -30,7 +30,7 @@ from scorekeeper.exchange.proof.cache import proof
 def session(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows what was checked, and the link for those who are not members."""
     link = proof_links.find_link(session)
-    url = phone_url(request, proof_links.link_path(link)) or "" if link else ""
+    url = device_url(request, proof_links.link_path(link)) or "" if link else ""
     context = _proof_context(request, session) | {
         "link": link,
         "url": url,
@@ -47,7 +47,7 @@ def link(request: ClubRequest, session: Session) -> HttpResponse:
         proof_links.revoke_links(session=session, by=request.membership)
     else:
         spend(acts.NEW_LINK, request, club=session.club)
-        proof_links.make_link(session=session, origin=phone_origin(request), by=request.membership)
+        proof_links.make_link(session=session, origin=device_origin(request), by=request.membership)
     return redirect("proof:session", session.code)
 
 

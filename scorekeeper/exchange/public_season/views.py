@@ -25,7 +25,7 @@ from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.currencies import reader_tag
 from scorekeeper.core.locale.reader import read_as_club
-from scorekeeper.core.server.network import phone_url
+from scorekeeper.core.server.network import device_url
 from scorekeeper.exchange.public_season import links
 from scorekeeper.exchange.public_season.cache import STRANGERS, cached_response, mark, season_json
 from scorekeeper.exchange.public_season.models import SeasonLink
@@ -62,7 +62,7 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
         secret = links.secret_of(link)
         for name in ("season", "embed"):
             path = reverse(f"public_season:{name}", args=[secret])
-            context[name + "_url"] = phone_url(request, path) or ""
+            context[name + "_url"] = device_url(request, path) or ""
     return render(request, "exchange/public_season/share.html", context)
 
 

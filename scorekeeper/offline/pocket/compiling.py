@@ -1,6 +1,6 @@
 """Runs inside the runtime when the app is built: turns sources into what its Python loads at once.
 
-A phone would compile at each start, for it has nowhere to keep what comes of it. Docstrings stay
+A device would compile at each start, for it has nowhere to keep what comes of it. Docstrings stay
 behind, and which line is which: nobody reads either there. A class keeps an empty docstring, or
 dataclasses would write theirs at each start.
 """

@@ -15,7 +15,7 @@ from scorekeeper.offline.pocket.device_files import built_json
 vars().update({name: getattr(site, name) for name in dir(site) if name.isupper()})
 
 DISK = Path("/pocket/disk")
-ALONG_WORKER = DISK / "app.zip"  # there is one
+OFFLINE_WORKER = DISK / "app.zip"  # there is one
 DATABASE = site.DATA_DIR / "scorekeeper.sqlite3"
 
 ABSENT = ("whitenoise", "gzip", "operation", "certificates", "SecurityMiddleware")

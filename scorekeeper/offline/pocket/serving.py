@@ -27,7 +27,7 @@ POLICY: Final = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; objec
 
 
 def folder() -> Path:
-    worker_path: Path = settings.ALONG_WORKER
+    worker_path: Path = settings.OFFLINE_WORKER
     return worker_path.parent
 
 

@@ -1,4 +1,4 @@
-"""A folder of static files that any https host can serve: the whole app, for one phone at a time.
+"""A folder of static files that any https host can serve: the whole app, for one device at a time.
 
 ``files/`` holds the bundles and the worker's modules, each under a name that says what is in it;
 ``sw.js`` names those of this release and is all that changes its content under its own name, with
@@ -32,7 +32,7 @@ def write_site(into: Path) -> Placed:
     return write(into, placed(building.bundles()))
 
 
-def write_along(into: Path) -> Placed:
+def write_offline_files(into: Path) -> Placed:
     """Writes the app for offline use (``serving``): the same bundles and the site's worker
     ``sw.js``; nothing if it is up to date. Raises MissingError."""
     mark, now = into / "made-of", made_of()

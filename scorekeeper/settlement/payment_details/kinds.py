@@ -1,6 +1,6 @@
 """The kinds of payment address: how each is entered, validated and paid to.
 
-Each has a QR code to scan; some have a link that a phone opens. Sources: NPCI's UPI linking
+Each has a QR code to scan; some have a link that a device opens. Sources: NPCI's UPI linking
 specification 1.6; EPC069-12 for transfers in euro; EMVCo's merchant-presented QR codes 1.1 with
 PayNow's own fields. Nothing here asks a bank whether the address exists.
 """
@@ -66,7 +66,7 @@ class Kind:
     currency: str = ""
     """The only currency it takes; "": any."""
     link: Callable[[str, Ask], str] | None = None
-    """The link that a phone opens to pay; None: there is none."""
+    """The link that a device opens to pay; None: there is none."""
     format: Callable[[str], str] = str
     """Formats a cleaned address for reading and typing."""
     most: Decimal = Decimal("Infinity")

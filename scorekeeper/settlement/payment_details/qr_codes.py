@@ -39,7 +39,7 @@ class Payable:
 
     @property
     def link(self) -> str:
-        """The link that a phone opens; "": there is none."""
+        """The link that a device opens; "": there is none."""
         return self.kind.link(self.value, self.ask) if self.kind.link else ""
 
     @property
@@ -48,7 +48,7 @@ class Payable:
 
     @property
     def sign(self) -> str:
-        """The QR code as a ``data:`` address, dark on light also in dark mode, so that phones can
+        """The QR code as a ``data:`` address, dark on light also in dark mode, so that devices can
         scan it."""
         code = self.kind.sign(self.value, self.ask)
         return code.svg_data_uri(border=QUIET, dark="#1c1812", light="#ffffff")

@@ -1,1 +1,1 @@
-"""Pages that help a phone trust this computer's own certificate authority (``play --https``)."""
+"""Pages that help a device trust this computer's own certificate authority (``play --https``)."""

@@ -45,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "groups": own_authority().fingerprint_groups(),
     }
     answer = render(request, "website/certificates/page.html", context)
-    # It looks whether the phone trusts us already, which is another origin while it does not.
+    # It looks whether the device trusts us already, which is another origin while it does not.
     answer._csp_update = {"connect-src": [f"https://*:{settings.PORT}"]}  # type: ignore[attr-defined]
     return answer
 
@@ -89,7 +89,7 @@ def plain_door(get_response: GetResponse) -> GetResponse:
             answered = get_response(request)
         else:
             answered = HttpResponseRedirect(trust_page_url(request))
-        # Over plain http a phone ignores the usual one, and complains of it.
+        # Over plain http a device ignores the usual one, and complains of it.
         answered["Cross-Origin-Opener-Policy"] = "unsafe-none"
         return answered
 

@@ -1,4 +1,4 @@
-"""A phone that is refused keeps its page, and says so where it is seen."""
+"""A device that is refused keeps its page, and says so where it is seen."""
 
 from __future__ import annotations
 

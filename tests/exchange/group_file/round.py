@@ -89,7 +89,7 @@ def column(exported: Told, table: str, name: str) -> int:
 
 
 def before_signatures(exported: Told) -> Told:
-    """The document as it was written before phones signed."""
+    """The document as it was written before devices signed."""
     tables = {}
     for name, table in exported["tables"].items():
         columns = BY_NAME[name].columns_before

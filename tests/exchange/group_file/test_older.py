@@ -24,7 +24,7 @@ HANDS = (make.pool_hand("Asha", Dev=31, Meera="first_drop"), make.pool_hand("Dev
 
 
 def played() -> Session:
-    """Two hands, each of which another phone has written down."""
+    """Two hands, each of which another device has written down."""
     table = make.session("points_rummy", make.NAMES[:3])
     for player, hand in zip(table.players, HANDS, strict=False):
         phone = make.member(Role.SCORER, table.game.session.club)
@@ -59,7 +59,7 @@ def test_a_hand_that_another_device_has_written_is_another(session: Session) -> 
 
 
 def test_a_session_alone_is_told_by_the_same_words_as_in_its_club(session: Session) -> None:
-    """Phones too, of which its club may know more."""
+    """Devices too, of which its club may know more."""
     make.member(Role.HOST, session.club)
     table = make.play(make.next_game(session, "points_rummy", make.NAMES[:3]), HANDS[0])
     alone, whole = (

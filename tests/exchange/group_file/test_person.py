@@ -61,7 +61,7 @@ def test_the_own_data_add_up(player):
 
 
 def test_no_file_says_an_address_and_it_says_that_one_is_kept(player):
-    """Every host gets these for anybody, and a phone has only said whose it is."""
+    """Every host gets these for anybody, and a device has only said whose it is."""
     save_address(player=player, value="xan@example.org")
     assert data.as_json(player, addresses=False)["addresses kept"] == ["upi", "e-mail"]
     browser = make.host_client(player.club)
@@ -137,7 +137,7 @@ def test_their_files_are_not_to_be_had_without_end(player):
 
 
 def test_only_a_host_forgets_for_ever(player):
-    """Whose phone it is, the phone has said itself."""
+    """Whose device it is, the device has said itself."""
     member = make.member(Role.SCORER, player.club)
     browser = make.client_as(member)
     fields = {"player": player.pk}

@@ -517,7 +517,7 @@ def test_the_page_for_readers_names_every_column():
 
 
 def signed() -> Session:
-    """A session of which a phone wrote a hand that was nobody's, another that was Meera's, and is
+    """A session of which a device wrote a hand that was nobody's, another that was Meera's, and is
     Dev's now."""
     table = make.session("paplu", make.NAMES[:4], {"rounds": None})
     phone = make.member(Role.SCORER, table.game.session.club)

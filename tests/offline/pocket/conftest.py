@@ -50,13 +50,13 @@ def pocket_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def release() -> Path:
-    """What phones take along from a server: not to be changed."""
+    """What devices take along from a server: not to be changed."""
     return built() / "along"
 
 
 @pytest.fixture
 def along_site(site: Site, release: Path) -> Iterator[Site]:
-    """The running site, and what phones take along is there."""
+    """The running site, and what devices take along is there."""
     place = site.data / "pocket" / "along"
     place.parent.mkdir(exist_ok=True)
     place.symlink_to(release)

@@ -16,14 +16,14 @@ from tests.helpers.served import eventually
 from tests.offline.pocket.sessions import KEPT_VERSION, OPEN, Line
 
 LONG = 90.0
-"""Seconds that a busy machine may take to start the app on a phone."""
+"""Seconds that a busy machine may take to start the app on a device."""
 
 
 class IPhoneKeeper(IPhone):
     def __init__(
         self, driver: webdriver.WebKitGTK, table: Table, line: Line, mine: Membership | None = None
     ) -> None:
-        """``mine``: whose phone it is, a scorer's."""
+        """``mine``: whose device it is, a scorer's."""
         super().__init__(driver, line.url)
         self.line, self.mine = line, mine or make.member(Role.SCORER, table.game.session.club)
         self.sit_down(table)
@@ -79,7 +79,7 @@ class IPhoneKeeper(IPhone):
     def saved(self, number: int) -> None:
         self.until(lambda: self.shown("[role=status]", f"Hand {number} saved."), LONG)
 
-    # What lies on the phone
+    # What lies on the device
 
     def outbox(self) -> list[dict[str, Any]]:
         """As it is saved as a file."""
@@ -92,7 +92,7 @@ class IPhoneKeeper(IPhone):
         assert eventually(lambda: not self.outbox(), LONG), self.outbox()
 
     def fresh(self) -> None:
-        """The phone has what the site has."""
+        """The device has what the site has."""
 
         def is_fresh() -> bool:
             session = Session.objects.get(pk=self.table.game.session_id)

@@ -1,4 +1,4 @@
-"""Phones that keep score of a session of a site, and the line between each of them and the site."""
+"""Devices that keep the score of a session of a site, and the line between each and the site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.helpers import factories as make
 from tests.helpers.served import Site, eventually
 
 LONG = 90_000
-"""Milliseconds that a busy machine may take to start the app on a phone."""
+"""Milliseconds that a busy machine may take to start the app on a device."""
 CUT_OFF = (503, "net::ERR_", "htmx:", "status of 503", "navigator.vibrate", "Failed to fetch")
 
 KEPT = """async (name, work) => {
@@ -38,7 +38,7 @@ KEPT_VERSION = f"""(code) =>
   ({KEPT})("sessions", (all) => all.get(code))
     .then((session) => session && JSON.parse(session.text).version)"""
 KEPT_HELD = f"""(key) => ({KEPT})("held", (all) => all.get(key)).then((held) => held ?? null)"""
-"""What lies on a phone, read beside the worker."""
+"""What lies on a device, read beside the worker."""
 
 HEARD = """(session) => navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
   const states = [];
@@ -130,7 +130,7 @@ def line_to(site: Site) -> Iterator[Line]:
 
 
 class Keeper(Scorer):
-    """A phone that keeps score at the end of a line of its own, with the session taken along."""
+    """A device that keeps score at the end of a line of its own, with the session taken along."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Keeper(Scorer):
         mine: Membership | None = None,
         held: Sequence[Membership] = (),
     ) -> None:
-        """``url``: of the site, or of a line to it; ``mine``: whose phone it is, a scorer's;
+        """``url``: of the site, or of a line to it; ``mine``: whose device it is, a scorer's;
         ``held``: all places of the phone, if it has others."""
         self.page, self.taps, self.table = page, 0, table
         self.mine = mine or make.member(Role.SCORER, table.game.session.club)
@@ -212,7 +212,7 @@ class Keeper(Scorer):
     def token(self) -> str:
         return self.page.locator("#hand input[name=token]").input_value()
 
-    # What lies on the phone
+    # What lies on the device
 
     def outbox(self) -> list[dict[str, Any]]:
         """As it is saved as a file."""
@@ -225,7 +225,7 @@ class Keeper(Scorer):
         return items
 
     def kept(self, store: str) -> int:
-        """How many of these (sessions, outbox) the phone keeps."""
+        """How many of these (sessions, outbox) the device keeps."""
         try:
             count: int = self.page.evaluate(KEPT_COUNT, store)
         except Error:  # the page has loaded anew meanwhile
@@ -244,7 +244,7 @@ class Keeper(Scorer):
         assert eventually(lambda: not self.outbox(), 60), self.outbox()
 
     def expect_fresh(self) -> None:
-        """The phone has what the site has: a moment after a page has shown it."""
+        """The device has what the site has: a moment after a page has shown it."""
 
         def is_fresh() -> bool:
             session = Session.objects.get(pk=self.table.game.session_id)

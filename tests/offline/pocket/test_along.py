@@ -1,4 +1,4 @@
-"""A session goes on without a network on phones that took it along, and comes to the site once."""
+"""A session goes on without a network on devices that took it along, and comes to the site once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.helpers import served
 from tests.helpers.ledgers import balances
 from tests.helpers.phones import Complaints
 from tests.helpers.served import FIRST_PORT, PORTS, Site, eventually
-from tests.offline.pocket.phone import NOTHING_KEPT
+from tests.offline.pocket.device import NOTHING_KEPT
 from tests.offline.pocket.sessions import (
     CUT_OFF,
     DEAD,
@@ -182,7 +182,7 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
 
 
 @pytest.mark.parametrize("is_warm", [False, True])
-def test_a_phone_that_was_put_away_shows_the_next_hand_at_once(
+def test_a_device_that_was_put_away_shows_the_next_hand_at_once(
     phone: Page, table: Table, along_site: Site, complaints: Complaints, is_warm: bool
 ) -> None:
     complaints.announce(*CUT_OFF)
@@ -288,7 +288,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
 # What may be in the way ---------------------------------------------------------------------------
 
 
-def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_file(
+def test_a_device_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_file(
     phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF, 403, 404)
@@ -325,7 +325,7 @@ def test_a_phone_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_fi
         ("UnknownError", "The browser couldn’t save this"),
     ],
 )
-def test_a_hand_that_the_phone_cannot_keep_is_refused_and_said(
+def test_a_hand_that_the_device_cannot_keep_is_refused_and_said(
     phone: Page, table: Table, along_site: Site, complaints: Complaints, why: str, message: str
 ) -> None:
     complaints.announce(*CUT_OFF, 429, 507, "Error Code 429")
@@ -351,7 +351,7 @@ def test_a_hand_that_the_phone_cannot_keep_is_refused_and_said(
     assert tokens(table) == [first, second]
 
 
-def test_the_times_of_the_site_count_where_the_phone_is_a_day_late(
+def test_the_times_of_the_site_count_where_the_device_is_a_day_late(
     phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
@@ -416,7 +416,7 @@ def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
     assert tokens(table) == [token]
 
 
-def test_sessions_of_two_clubs_on_one_phone_stay_apart(
+def test_sessions_of_two_clubs_on_one_device_stay_apart(
     phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
     complaints.announce(*CUT_OFF)
@@ -505,7 +505,7 @@ def test_a_group_that_is_uploaded_with_a_sign_up_code_is_the_sites_from_then_on(
 def test_what_is_sent_again_and_again_changes_nothing(
     phone: Page, table: Table, along_site: Site, complaints: Complaints
 ) -> None:
-    """The file that a phone saves of what waits, item by item, ten times in any order."""
+    """The file that a device saves of what waits, item by item, ten times in any order."""
     complaints.announce(*CUT_OFF)
     keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()

@@ -1,4 +1,4 @@
-"""The same rules, the same session, in the runtime of a phone."""
+"""The same rules, the same session, in the runtime of a device."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_every_page_is_there_or_says_that_it_is_not(printed_lines: list[str]) ->
     assert sum(says_so for _status, says_so in walked.values()) < len(walked) / 2
 
 
-def test_what_means_other_phones_is_still_addressed_so() -> None:
+def test_what_means_other_devices_is_still_addressed_so() -> None:
     assert set(ALONE) <= {str(route.pattern) for route in clubs.urlpatterns}
 
 

@@ -116,7 +116,7 @@ class Phone:
 
 
 def drawn(chance: random.Random, place: int) -> dict[str, int]:
-    """The moments at which the line of this phone breaks, of all in which it has a part."""
+    """The moments at which the line of this device breaks, of all in which it has a part."""
     moments = []
     for number in range(1, HANDS + 1):
         has_pen = (number - 1) // SPELL % 2 == place

@@ -20,7 +20,7 @@ from tests.helpers.iphones import NewIPhone
 from tests.helpers.served import Site
 from tests.offline.pocket.iphone import LONG, IPhoneKeeper
 from tests.offline.pocket.sessions import DEAD, OPEN, line_to
-from tests.offline.sync.phone import MARK, TOKEN, differences
+from tests.offline.sync.device import MARK, TOKEN, differences
 from tests.offline.sync.same_pages import drawings, save, typed
 
 pytestmark = [
@@ -80,7 +80,7 @@ class Looked:
 
 
 def fetched(keeper: IPhoneKeeper, path: str, argument: Any = None, *, is_part: bool = False) -> str:
-    """By the server if the line is open, else by the phone."""
+    """By the server if the line is open, else by the device."""
     return str(keeper.run(ASK, path, argument, is_part, keeper.line.how == OPEN))
 
 
@@ -114,7 +114,7 @@ Answers = dict[str, dict[str, str]]
 
 
 def apart(there: Answers, here: Answers) -> dict[str, str]:
-    """In which games, and how, the phone says something else than the server."""
+    """In which games, and how, the device says something else than the server."""
     return {
         f"{name} of {key}": differences(there[key][name], here[key][name])
         for key in there

@@ -1,4 +1,4 @@
-"""What runs inside the runtime of a phone, tried by ordinary Python: requests, cookies, upkeep."""
+"""What runs inside the runtime of a device, tried by ordinary Python: requests, cookies, upkeep."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from scorekeeper.offline.pocket import device_app, device_database, device_files
 DAY = 24 * 3600
 
 
-# The secret of the phone ----------------------------------------------------------------------
+# The secret of the device ----------------------------------------------------------------------
 
 
 @pytest.fixture
 def as_on_a_phone(monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace) -> None:
-    """How the app on a phone has its session."""
+    """How the app on a device has its session."""
     monkeypatch.setattr(device_files, "built_json", lambda _name: ["scorekeeper.website.rulebook"])
     values = runpy.run_path(str(device_files.__file__).replace("_files", "_settings"))
     for name in (name for name in values if name.startswith("SESSION_")):
@@ -37,7 +37,7 @@ def as_on_a_phone(monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace) ->
 
 
 def visit(cookie: str = "") -> tuple[str, str]:
-    """Whose phone it is as the app sees it, and the cookie afterwards."""
+    """Whose device it is as the app sees it, and the cookie afterwards."""
     seen = []
 
     def app(request: HttpRequest) -> HttpResponse:
@@ -54,7 +54,7 @@ def visit(cookie: str = "") -> tuple[str, str]:
 
 
 @pytest.mark.usefixtures("as_on_a_phone")
-def test_a_phone_that_lay_in_a_drawer_for_years_still_knows_whose_it_is(
+def test_a_device_that_lay_in_a_drawer_for_years_still_knows_whose_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     whose, cookie = visit()

@@ -67,7 +67,7 @@ WORDS: Final = "() => document.querySelector('#hand').requestSubmit()"
 
 @dataclass
 class Breaks:
-    """How the line of one phone breaks: at which moments (by hand and what is done), for how many
+    """How the line of one device breaks: at which moments (by hand and what is done), for how many
     moments more."""
 
     line: Line
@@ -93,7 +93,7 @@ class Breaks:
 
 
 def drawn(chance: random.Random, place: int) -> dict[str, int]:
-    """The moments at which the line of this phone breaks, of all in which it has a part."""
+    """The moments at which the line of this device breaks, of all in which it has a part."""
     moments = []
     for number in range(1, HANDS + 1):
         has_pen = (number - 1) // SPELL % 2 == place

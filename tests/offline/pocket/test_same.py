@@ -1,5 +1,5 @@
 """A session that came along, answered by the runtime of a phone: its pages are the server's, to the
-byte, but for marks, tokens of writes to come, and keys that were made on the phone."""
+byte, but for marks, tokens of writes to come, and keys that were made on the device."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.offline.pocket import runtime
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.offline.sync.phone import Both, Inside
+from tests.offline.sync.device import Both, Inside
 from tests.offline.sync.same_pages import HTMX, chain, drawings, look, played, typed
 
 pytestmark = [
@@ -28,7 +28,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="session")
 def in_runtime(pocket_site: Path) -> Iterator[Inside]:
-    """In Node, by the very files that phones take."""
+    """In Node, by the very files that devices take."""
     node = [*runtime.tools().node, str(HERE / "node.mjs")]
     process = Inside([*node, str(pocket_site), str(HERE / "inside_landed.py")])
     yield process
@@ -37,8 +37,8 @@ def in_runtime(pocket_site: Path) -> Iterator[Inside]:
 
 @pytest.fixture
 def released(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server has what phones take, and its pages say so."""
-    monkeypatch.setattr(told_settings, "ALONG_WORKER", release / "sw.js")
+    """The server has what devices take, and its pages say so."""
+    monkeypatch.setattr(told_settings, "OFFLINE_WORKER", release / "sw.js")
 
 
 @pytest.mark.parametrize("key", VARIANTS)

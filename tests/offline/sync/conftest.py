@@ -1,4 +1,4 @@
-"""A phone without a network, in a process of its own."""
+"""A device without a network, in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 
 from scorekeeper.offline.pocket.building import empty_database
-from tests.offline.sync.phone import Inside, in_plain_python
+from tests.offline.sync.device import Inside, in_plain_python
 
 TABLES = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
 

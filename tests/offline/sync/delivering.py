@@ -41,7 +41,7 @@ def fate(answer: dict[str, Any]) -> str:
 
 
 def overtaken(phone: Client, table: Table) -> dict[str, Any]:
-    """A hand of the phone whose place another has taken."""
+    """A hand of the device whose place another has taken."""
     other = make.client_with(Role.SCORER, table.game.session.club)
     other.post(address(table), answers(p1=43, p2=10))
     fields = answers(p1=34, p2=10)

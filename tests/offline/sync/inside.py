@@ -1,4 +1,4 @@
-"""A process that stands for a phone without a network: the app on a session that has landed.
+"""A process that stands for a device without a network: the app on a session that has landed.
 
 Run by ``phone``. Reads a line of JSON for each thing it is told, and answers with one.
 """

@@ -1,4 +1,4 @@
-"""Of the process that stands for a phone (``inside``): the site's own, with a database and a key
+"""Of the process that stands for a device (``inside``): the site's own, with a database and a key
 that are not the server's."""
 
 import os
@@ -7,7 +7,7 @@ from scorekeeper.settings import *  # noqa: F403
 from scorekeeper.settings import SESSION_COOKIE_AGE as SITE_AGE
 
 SECRET_KEY = "of-this-phone-alone"
-# Whose phone it is stands in this cookie alone.
+# Whose device it is stands in this cookie alone.
 SESSION_COOKIE_AGE = 100 * SITE_AGE
 DATABASES = {
     "default": {

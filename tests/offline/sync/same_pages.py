@@ -15,7 +15,7 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import Drawn, draw_game
-from tests.offline.sync.phone import Both
+from tests.offline.sync.device import Both
 from tests.table.entry.forms import on_screen, posted
 
 HTMX: dict[str, Any] = {"HX-Request": "true"}

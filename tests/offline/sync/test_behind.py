@@ -1,4 +1,4 @@
-"""Who has hands on his phone that are not here yet is told to all others, until they are."""
+"""Who has hands on his device that are not here yet is told to all others, until they are."""
 
 from __future__ import annotations
 

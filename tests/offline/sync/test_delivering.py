@@ -1,4 +1,4 @@
-"""What was written on a phone without a network is done here once and in its order, or refused."""
+"""What was written on a device without a network is done here once and in its order, or refused."""
 
 from __future__ import annotations
 
@@ -311,7 +311,7 @@ def test_another_session_is_not_reached_through_this_one(table, phone):
 
 
 @pytest.mark.parametrize("body", ["a=%00", "number=%01", "token=%7f&number=1"])
-def test_what_no_phone_sends_is_refused_within_a_form_too(body, table, phone):
+def test_what_no_device_sends_is_refused_within_a_form_too(body, table, phone):
     answer = phone.post(place(table), {"path": address(table), "body": body})
     assert answer.status_code == 200 and answer.json()["fate"] == "refused"
 
@@ -321,17 +321,17 @@ def test_an_odd_choice_is_no_delivery(table, phone):
     assert answer.status_code == 400
 
 
-def test_a_phone_that_was_taken_out_finds_nothing(table):
+def test_a_device_that_was_taken_out_finds_nothing(table):
     joined = make.member(Role.SCORER, table.game.session.club)
     phone = make.client_as(joined)
     Membership.objects.filter(pk=joined.pk).update(revoked_at=table.game.session.created_at)
     assert phone.post(place(table), {"path": address(table), "body": ""}).status_code == 404
 
 
-# Players made on the phone -----------------------------------------------------------------------
+# Players made on the device -----------------------------------------------------------------------
 
 
-def test_players_made_on_the_phone_are_known_by_their_names(table):
+def test_players_made_on_the_device_are_known_by_their_names(table):
     host = make.host_client(table.game.session.club)
     zoya = Player.objects.create(club=table.game.session.club, name="Zoya")
     path = reverse("settlement:expense_new", args=[table.game.session.code])

@@ -39,7 +39,7 @@ def of_hand(table: Table, name: str, token: str) -> str:
 
 
 def later(table: Table, token: str) -> list[tuple[str, Any]]:
-    """What was said of this hand on the phone: corrected, the correction taken back, and so on."""
+    """What was said of this hand on the device: corrected, the correction taken back, and so on."""
     mine, again = answers(p1=35, p2=10), answers(p1=36, p2=10)
     return [
         (of_hand(table, "entry:hand_edit", token), mine),

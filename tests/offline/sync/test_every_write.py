@@ -1,4 +1,4 @@
-"""Every write that a phone may deliver says itself that it was done; none is taken at its page."""
+"""Every write that a device may deliver says itself that it was done; none is taken at its page."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tests.table.starting.views import form
 
 pytestmark = pytest.mark.django_db
 ME = 1
-"""The person whose phone it is."""
+"""The person whose device it is."""
 
 
-class Phone:
+class OfflineDevice:
     """A host's, which delivers one thing after the other; ``said``: what became of each."""
 
     def __init__(self, table: Table) -> None:
@@ -50,15 +50,15 @@ class Phone:
 
 
 @pytest.fixture
-def phone() -> Phone:
-    return Phone(make.session("paplu", make.NAMES[:4], {"rounds": None}))
+def phone() -> OfflineDevice:
+    return OfflineDevice(make.session("paplu", make.NAMES[:4], {"rounds": None}))
 
 
 def told_hand(points: int, number: int = 1) -> dict[str, Any]:
     return answers(number, p1=points, p2=10, p3=11)
 
 
-def hands(phone: Phone) -> None:
+def hands(phone: OfflineDevice) -> None:
     phone.do(HAND, 1, **told_hand(43))
     phone.do(AMEND, 1, phone.hand(), **told_hand(44))
     phone.do(LEFT_OUT, 1, phone.hand(), **told_hand(45))
@@ -67,7 +67,7 @@ def hands(phone: Phone) -> None:
     phone.do("entry:hand_restore", 1, token)
 
 
-def words_on_lines(phone: Phone) -> None:
+def words_on_lines(phone: OfflineDevice) -> None:
     me = phone.table.players[ME]
     phone.do("clubs:who", player=me.pk)
     phone.do("settlement:me", player=me.pk)
@@ -78,7 +78,7 @@ def words_on_lines(phone: Phone) -> None:
     say_who(membership=phone.mine, player=None)
 
 
-def games(phone: Phone) -> None:
+def games(phone: OfflineDevice) -> None:
     phone.do(START, **form(phone.browser, phone.table), do="start")
     phone.do("entry:game_delete", 2)
     phone.do("entry:game_restore", 2)
@@ -89,7 +89,7 @@ def games(phone: Phone) -> None:
     phone.do(AGAIN, 1)
 
 
-def money(phone: Phone) -> None:
+def money(phone: OfflineDevice) -> None:
     owed = standing(phone.session).plan.transfers[0]
     ends = {"payer": owed.payer.pk, "payee": owed.payee.pk}
     phone.do("settlement:paid", **ends, owed=owed.amount, word="sent")
@@ -107,7 +107,7 @@ def money(phone: Phone) -> None:
     phone.do("settlement:round")
 
 
-def other_session(phone: Phone) -> None:
+def other_session(phone: OfflineDevice) -> None:
     day = phone.session.played_on + timedelta(days=7)
     there = make.session("paplu", club=phone.session.club, played_on=day).game.session
     owed = standing(phone.session).plan.transfers[0]
@@ -117,7 +117,7 @@ def other_session(phone: Phone) -> None:
     phone.do("settlement:carry_over_undo", pk=CarryOver.objects.get().pk)
 
 
-def test_every_write_says_that_it_was_done(phone: Phone) -> None:
+def test_every_write_says_that_it_was_done(phone: OfflineDevice) -> None:
     for part in (hands, words_on_lines, games, money, other_session):
         part(phone)
     phone.do("starting:session_close")
@@ -127,7 +127,7 @@ def test_every_write_says_that_it_was_done(phone: Phone) -> None:
 
 
 def test_an_answer_tells_the_outcome_in_one_header_and_a_whole_page_in_itself(
-    phone: Phone,
+    phone: OfflineDevice,
 ) -> None:
     path = reverse(HAND, args=[phone.session.code, 1])
     fields = told_hand(43)

@@ -19,7 +19,7 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
 from tests.helpers.factories import pool_hand
-from tests.offline.sync.phone import Both, Inside
+from tests.offline.sync.device import Both, Inside
 from tests.offline.sync.same_pages import chain, played, typed, version
 
 pytestmark = [pytest.mark.django_db]
@@ -62,7 +62,7 @@ def test_every_table_of_ours_counts_on_from_a_key_that_no_server_has(both: Both)
     assert min(room) >= KEY_RANGE // 2
 
 
-def test_the_phones_own_secret_stays_on_the_server(both: Both) -> None:
+def test_the_devices_own_secret_stays_on_the_server(both: Both) -> None:
     [[digest]] = both.inside.rows("SELECT digest FROM clubs_device")
     phone = both.mine.device
     assert phone is not None and len(digest) == 64 and digest != phone.digest

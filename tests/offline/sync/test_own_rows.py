@@ -32,7 +32,7 @@ from scorekeeper.settlement.models import (
     HandoverStep,
 )
 from tests.helpers import factories as make
-from tests.offline.sync.phone import Both, Fields, Inside, Page, taken
+from tests.offline.sync.device import Both, Fields, Inside, Page, taken
 from tests.table.starting.seat_views import HAND
 from tests.table.starting.views import Sent
 
@@ -45,7 +45,7 @@ BESIDE: Written = (Handover, HandoverStep, Payment, Expense, ExpenseShare, Carry
 
 @dataclass
 class Story:
-    """A host's phone, told what to do with a network or without; ``items``: what waits then."""
+    """A host's device, told what to do with a network or without; ``items``: what waits then."""
 
     both: Both
     table: Table
@@ -260,7 +260,7 @@ def deliver(both: Both, item: dict[str, str], **more: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
-def test_what_was_undone_on_the_phone_is_undone_here(
+def test_what_was_undone_on_the_device_is_undone_here(
     story: Callable[[Story], None], both: Both
 ) -> None:
     online = done_online(both, story)
@@ -305,7 +305,7 @@ def begun_on_the_phone(both: Both) -> Story:
     return on
 
 
-def test_a_game_of_the_phone_is_not_taken_for_another_with_its_number(both: Both) -> None:
+def test_a_game_of_the_device_is_not_taken_for_another_with_its_number(both: Both) -> None:
     on = begun_on_the_phone(both)
     theirs = make.next_game(both.session, "rummi", make.NAMES[:4]).game
     assert theirs.number == 2

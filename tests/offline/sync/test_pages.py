@@ -1,4 +1,4 @@
-"""What waits on a phone, in words, and one thing of it beside what stands here."""
+"""What waits on a device, in words, and one thing of it beside what stands here."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def compared(
     return plain(page), CHOICE.findall(page)
 
 
-# The phone's page ------------------------------------------------------------------------------
+# The device's page ------------------------------------------------------------------------------
 
 
 def test_the_page_has_a_word_for_each_state(table, phone):
@@ -91,8 +91,8 @@ def test_it_lists_what_waits_in_words(table, phone):
     assert f"{place(table, 'here')}outbox.json" in text(answer)
 
 
-def test_a_game_that_was_begun_on_the_phone_has_the_number_that_the_session_gave_it(table, phone):
-    """And as long as the session does not have it, that of the phone."""
+def test_a_game_that_was_begun_on_the_device_has_the_number_that_the_session_gave_it(table, phone):
+    """And as long as the session does not have it, that of the device."""
     begun = make.next_game(table.game.session, "rummi", make.NAMES[:3]).game
     Game.objects.filter(pk=begun.pk).update(token="begun")
     path = address(table).replace("/games/1/", "/games/7/")
@@ -189,7 +189,7 @@ def test_what_is_no_hand_can_be_tried_again_or_dropped(table, phone):
     assert "Entry" in page and choices == ["again", "keep"]
 
 
-def test_without_the_phones_own_answers_the_site_leads_back(table, phone):
+def test_without_the_devices_own_answers_the_site_leads_back(table, phone):
     session = reverse("scoreboard:session", args=[table.game.session.code])
     assert phone.post(place(table, "choice")).headers["Location"] == session
     assert phone.post(place(table, "send")).headers["Location"] == session

@@ -1,4 +1,4 @@
-"""On a phone without a network no page is drawn from a part of what it would need."""
+"""On a device without a network no page is drawn from a part of what it would need."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def session() -> Session:
 
 @pytest.fixture
 def phone(session: Session, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Answers as a phone does that took this session along."""
+    """Answers as a device does that took this session along."""
     place = device_app.CurrentPlace(device_app.DeviceState(), session=session.code)
     monkeypatch.setattr(device_app, "_place", place)
     added = "scorekeeper.offline.pocket.device_limits.within_reach"
@@ -77,7 +77,7 @@ def test_what_came_along_is_drawn(phone: Client, session: Session) -> None:
         assert phone.get(path).status_code == 200, path
 
 
-def test_what_was_begun_on_the_phone_is_whole(phone: Client, session: Session) -> None:
+def test_what_was_begun_on_the_device_is_whole(phone: Client, session: Session) -> None:
     device_app.place().session = ""
     device_app.place().device_state.lacks = ["standings"]
     statuses = {path: phone.get(path).status_code for path in beyond(session)}

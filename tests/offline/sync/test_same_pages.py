@@ -1,4 +1,4 @@
-"""A session that has landed on a phone shows what the server shows, and goes on as there."""
+"""A session that has landed on a device shows what the server shows, and goes on as there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.variants import VARIANTS
 from tests.exchange.group_file.round import settled
 from tests.helpers import factories as make
-from tests.offline.sync.phone import Both, Inside
+from tests.offline.sync.device import Both, Inside
 from tests.offline.sync.same_pages import (
     HTMX,
     PLAIN,
@@ -96,4 +96,4 @@ def test_a_rich_session_looks_the_same_to_each_role(
 ELSEWHERE = re.compile(
     "/statements/|/image/|/proof/|/document/|/mail/|/invite/|/offline/|/carry-over/"
 )
-"""What a phone alone does not do; and the debts of other sessions, which it does not know."""
+"""What a device alone does not do; and the debts of other sessions, which it does not know."""

@@ -15,7 +15,7 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Handover
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES
-from tests.offline.sync.phone import Both, Inside, Page
+from tests.offline.sync.device import Both, Inside, Page
 
 pytestmark = [pytest.mark.django_db]
 HTMX: dict[str, Any] = {"HX-Request": "true"}
@@ -74,7 +74,7 @@ def test_a_hand_with_its_wrong_show_is_saved_alike(cards: Both) -> None:
 
 @pytest.fixture
 def owed(inside: Inside) -> Both:
-    """Three owe one; a host's phone, whose word counts for everybody."""
+    """Three owe one; a host's device, whose word counts for everybody."""
     table = make.play(make.session("paplu", NAMES[:4], {"rounds": None}), *[PAPLU] * 2)
     return Both(make.member(Role.HOST, table.game.session.club), table.game.session, inside)
 

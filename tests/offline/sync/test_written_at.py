@@ -1,4 +1,4 @@
-"""What was written an hour ago on a phone without a network is told as written then."""
+"""What was written an hour ago on a device without a network is told as written then."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def begun(table: Table, ago: timedelta) -> Table:
 
 
 def ago(waited: timedelta) -> str:
-    """As a phone tells it."""
+    """As a device tells it."""
     return str(int(waited / timedelta(milliseconds=1)))
 
 

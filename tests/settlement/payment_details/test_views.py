@@ -122,12 +122,12 @@ def test_what_is_paid_is_not_asked_for_again(session, owed):
     assert "not owed any more" in text and "upi://" not in text
 
 
-# Whose phone it is ---------------------------------------------------------------------------
+# Whose device it is ---------------------------------------------------------------------------
 
 
 @pytest.fixture
 def kept(session, owed):
-    """The payee's phone has written down an address."""
+    """The payee's device has written down an address."""
     played = session.game.session
     browser = phone_of(owed.payee, played)
     assert keep(browser, played, upi="asha@okbank", sent_along="on").status_code == 302

@@ -61,7 +61,7 @@ class Page(HTMLParser):
 
 @dataclass
 class Scorer:
-    """A phone at the capture page of a game."""
+    """A device at the capture page of a game."""
 
     game_table: Table
 

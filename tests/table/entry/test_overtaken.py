@@ -32,7 +32,7 @@ def phone(table: Table) -> Client:
 
 @pytest.fixture
 def meera(table: Table) -> Membership:
-    """Another scorer's phone."""
+    """Another scorer's device."""
     return clubs.say_who(
         membership=make.member(Role.SCORER, table.game.session.club), player=table.players[2]
     )

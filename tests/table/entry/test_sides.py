@@ -44,7 +44,7 @@ FIRST: dict[str, Any] = {
 
 @pytest.fixture
 def host(client: Client) -> Client:
-    """A phone on which four names were typed and canasta was chosen."""
+    """A device on which four names were typed and canasta was chosen."""
     fields = {"name": list(make.NAMES[:4]), "variant": "canasta", "token": TOKEN}
     client.post(reverse("home:start"), fields)
     return client

@@ -1,4 +1,4 @@
-"""One task asks for all phones of a process: each hears what is new, and no more than it may."""
+"""One task asks for all devices of a process: each hears what is new, and no more than it may."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST = pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show")
 
 
 class Ear:
-    """A phone at an open line, and what it heard there."""
+    """A device at an open line, and what it heard there."""
 
     def __init__(self, listener: Listener) -> None:
         self.heard: list[str] = []

@@ -1,4 +1,4 @@
-"""A thousand phones that connect at the same moment and listen at one process hear all news."""
+"""A thousand devices that connect at the same moment and listen at one process hear all news."""
 
 from __future__ import annotations
 

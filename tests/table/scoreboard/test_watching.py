@@ -1,4 +1,4 @@
-"""A second phone at the table: it follows the game, says when it cannot, and lets go when told."""
+"""A second device at the table: it follows the game, says when it cannot, and lets go when told."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table() -> Table:
     return make.play(make.session(), FIRST)
 
 
-def test_a_save_is_on_the_other_phone_when_it_asks_next_two_seconds_later(phone, site, table):
+def test_a_save_is_on_the_other_device_when_it_asks_next_two_seconds_later(phone, site, table):
     joined(phone, site, table)
     phone.goto(address(site, "scoreboard:session", table))
     expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
@@ -60,7 +60,9 @@ def test_what_was_opened_stays_open_when_the_board_is_redrawn(phone, site, table
     expect(phone.get_by_text("TV scoreboard", exact=True)).to_be_visible()
 
 
-def test_a_phone_without_connection_says_when_it_last_saw_the_table(phone, site, table, complaints):
+def test_a_device_without_connection_says_when_it_last_saw_the_table(
+    phone, site, table, complaints
+):
     joined(phone, site, table)
     phone.goto(address(site, "scoreboard:session", table))
     expect(phone.locator("#offline")).to_be_hidden()
@@ -71,7 +73,7 @@ def test_a_phone_without_connection_says_when_it_last_saw_the_table(phone, site,
     complaints.clear()  # the browser reports every request that failed meanwhile
 
 
-def test_a_revoked_phone_is_told_and_shows_nothing_more(phone, site, table, complaints):
+def test_a_revoked_device_is_told_and_shows_nothing_more(phone, site, table, complaints):
     link = joined(phone, site, table)
     phone.goto(address(site, "scoreboard:session", table))
     expect(phone.get_by_text("Asha").first).to_be_visible()
@@ -120,7 +122,7 @@ def test_a_phone_in_the_pocket_does_not_ask(phone, site, table):
     assert len(urls) == 1
 
 
-def test_paid_on_one_phone_shows_on_the_other(new_phone: Callable[..., Page], site):
+def test_paid_on_one_device_shows_on_the_other(new_phone: Callable[..., Page], site):
     deal = {"deal": {}, "lines": {"Asha": {"points": 3}, "Dev": {"points": 9}}}
     table = make.play(make.session("rummi", make.NAMES[:2]), deal)
     scorer, other = new_phone(), new_phone()

@@ -21,7 +21,7 @@ from scorekeeper.clubs.selectors import players
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.private import private
-from scorekeeper.core.server.network import phone_url
+from scorekeeper.core.server.network import device_url
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ClubLinks:
     def row(self, player: Player | None, leads: LinkFor) -> LinkRow:
         key = player.pk if player else None
         link = self.showable.get((key, leads))
-        url = phone_url(self.request, links.link_path(link)) or "" if link else ""
+        url = device_url(self.request, links.link_path(link)) or "" if link else ""
         has_calendar = leads is LinkFor.REPLIES and (key, LinkFor.CALENDAR) in self.existing
         return LinkRow(player, link, url, (key, leads) in self.existing, has_calendar)
 

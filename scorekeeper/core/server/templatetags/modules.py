@@ -17,7 +17,7 @@ NEEDED = '<link rel="modulepreload" href="{}">'
 
 @register.simple_tag
 def modules(*names: str) -> SafeString:
-    """These scripts, and ahead of them what is imported by what they import: a phone asks for that
+    """These scripts, and ahead of them what is imported by what they import: a device asks for that
     at once, and has all after one look into each of these."""
     scripts = [f"js/{name}.js" for name in names]
     near = {script_name for script in scripts for script_name in imports(script)}

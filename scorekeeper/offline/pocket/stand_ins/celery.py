@@ -1,4 +1,4 @@
-"""In place of Celery: a phone has no workers. A task is a function that is known by its name."""
+"""In place of Celery: a device has no workers. A task is a function that is known by its name."""
 
 from __future__ import annotations
 

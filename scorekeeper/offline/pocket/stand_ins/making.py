@@ -1,4 +1,4 @@
-"""In place of ``scorekeeper.statements.files.rendering``: nothing is drawn on a phone."""
+"""In place of ``scorekeeper.statements.files.rendering``: nothing is drawn on a device."""
 
 from __future__ import annotations
 

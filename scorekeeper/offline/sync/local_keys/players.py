@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core.requests.malformed import is_text
 
-FIRST_OF_PHONE: Final = 2**40
+FIRST_OF_DEVICE: Final = 2**40
 """The smallest key that a device assigns."""
 MOST: Final = 60
 NUMBER: Final = re.compile(r"(?<![0-9])[0-9]{13,19}(?![0-9])")
@@ -46,7 +46,7 @@ def read_names(text: str) -> dict[str, str]:
     if not isinstance(names, dict) or len(names) > MOST:
         raise InvalidNamesError
     for key, name in names.items():
-        if not (NUMBER.fullmatch(key) and int(key) >= FIRST_OF_PHONE and isinstance(name, str)):
+        if not (NUMBER.fullmatch(key) and int(key) >= FIRST_OF_DEVICE and isinstance(name, str)):
             raise InvalidNamesError
         if not is_text(name):
             raise InvalidNamesError

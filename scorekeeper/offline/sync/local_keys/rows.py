@@ -17,7 +17,7 @@ from scorekeeper.core.requests.malformed import is_text
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.offline.sync.internal_request import Aim
-from scorekeeper.offline.sync.local_keys.players import FIRST_OF_PHONE, NUMBER
+from scorekeeper.offline.sync.local_keys.players import FIRST_OF_DEVICE, NUMBER
 from scorekeeper.offline.sync.writes import START
 from scorekeeper.play.models import Game, SeatChange
 from scorekeeper.settlement.models import CarryOver, Expense, Handover
@@ -92,7 +92,7 @@ def local_rows() -> dict[str, list[str]]:
     """Returns the identities of all rows made on this device."""
     identities: dict[str, list[str]] = {}
     for name, kind in KINDS.items():
-        rows = kind.model._base_manager.filter(pk__gte=FIRST_OF_PHONE)
+        rows = kind.model._base_manager.filter(pk__gte=FIRST_OF_DEVICE)
         for key, *identity in rows.values_list("pk", *kind.identity):
             if identity[0]:
                 identities[str(key)] = [name, *map(str, identity)]
@@ -117,7 +117,7 @@ def read_rows(text: str) -> OwnRows:
 
 
 def _is_key(text: str) -> bool:
-    return bool(NUMBER.fullmatch(text)) and int(text) >= FIRST_OF_PHONE
+    return bool(NUMBER.fullmatch(text)) and int(text) >= FIRST_OF_DEVICE
 
 
 def _is_identity(value: Any) -> bool:
@@ -159,7 +159,7 @@ def renumber_rows(session: Session, aim: Aim, body: QueryDict, rows: OwnRows) ->
 
 def _renumber_text(session: Session, text: str, kind: str, rows: OwnRows) -> str:
     match = KEY.fullmatch(text)
-    if match is None or int(match["key"]) < FIRST_OF_PHONE:
+    if match is None or int(match["key"]) < FIRST_OF_DEVICE:
         return text
     name, *identity = rows.get(match["key"], [""])
     if name != kind:

@@ -156,7 +156,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def explain_trust(self, place: SiteAddress, authority: Authority, address: str) -> str:
-        """Where the code leads: to the page on trust until a phone has the certificate."""
+        """Where the code leads: to the page on trust until a device has the certificate."""
         door = f"http://{address}:{place.door}/"
         self.stdout.write(f"  a new device   {door}  (how to trust this computer)")
         first, *more = (" ".join(part) for part in halves(authority.fingerprint_groups()))
@@ -263,7 +263,7 @@ def worker() -> Child:
 
 
 def pocket() -> Child:
-    """Builds what phones take along, and fetches what it is made of if it is not here yet."""
+    """Builds what devices take along, and fetches what it is made of if it is not here yet."""
     command = [sys.executable, "manage.py", "pocket_release", "--in-the-background"]
     return Child("offline app", command, {"cwd": settings.BASE_DIR})
 

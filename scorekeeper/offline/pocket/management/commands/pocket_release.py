@@ -28,7 +28,7 @@ class Command(BaseCommand):
             with suppress(OSError):
                 os.nice(QUIETLY)
         try:
-            files = site.write_along(serving.folder())
+            files = site.write_offline_files(serving.folder())
         except (runtime.MissingError, OSError) as error:
             if not in_the_background:
                 raise CommandError(f"The offline app could not be built. {error}") from error

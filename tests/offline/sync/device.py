@@ -1,4 +1,4 @@
-"""Drives a phone without a network (``inside``), beside a browser that has one."""
+"""Drives a device without a network (``inside``), beside a browser that has one."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MARK = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+|(?<="X-CSRFToke
 TOKEN = re.compile(r'(?<=name="token" value=")[^"]+')
 LINK = re.compile(r'(?<= href=")/[^"#]*')
 OWN_KEY = re.compile(rf"\b1(?:099|100)\d{{{len(str(FIRST_OWN)) - 4}}}\b")
-"""Of a row made on the phone: there are fewer than a hundred tables."""
+"""Of a row made on the device: there are fewer than a hundred tables."""
 
 
 class Inside:
-    """A process that stands for a phone, and is told what to do line by line."""
+    """A process that stands for a device, and is told what to do line by line."""
 
     def __init__(self, command: Sequence[str], **more: str) -> None:
         """``more``: what its environment says besides."""
@@ -120,7 +120,7 @@ Fields = Sequence[tuple[str, str]]
 
 @dataclass
 class Both:
-    """One phone, with a network and without."""
+    """One device, with a network and without."""
 
     mine: Membership
     session: Session
@@ -175,8 +175,8 @@ class Both:
     def agree(
         self, path: str, fields: Fields | None = None, *, own: str = "", **headers: Any
     ) -> list[tuple[str, str]]:
-        """Both answer alike. ``own``: the same page's address on the phone, if it has another one.
-        Gives where the page leads to, on the server and on the phone."""
+        """Both answer alike. ``own``: the same page's address on the device, if it has another one.
+        Gives where the page leads to, on the server and on the device."""
         there = self.online(path, fields, **headers)
         here = self.offline(own or path, fields, **headers)
         self._alike(path, there, here)

@@ -1,4 +1,4 @@
-"""The app on a phone alone, from a server of plain files that is then gone."""
+"""The app on a device alone, from a server of plain files that is then gone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.browser.session import POOL, put_right, save, start, tab, write
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
 from tests.offline.pocket.conftest import FileServer, serving
-from tests.offline.pocket.phone import NOTHING_KEPT
+from tests.offline.pocket.device import NOTHING_KEPT
 
 pytestmark = [
     pytest.mark.browser,
@@ -56,7 +56,7 @@ def began(phone: Page, url: str) -> None:
 
 
 def killed(phone: Page) -> None:
-    """As a browser ends a worker that was asked nothing for a while, or a phone that restarts."""
+    """As a browser ends a worker that was asked nothing for a while, or a device that restarts."""
     line = phone.context.new_cdp_session(phone)
     line.send("ServiceWorker.enable")
     line.send("ServiceWorker.stopAllWorkers")
@@ -89,7 +89,7 @@ def test_a_session_outlives_the_network_and_the_worker(
 
 
 def backup(phone: Page, url: str, into: Path) -> Path:
-    """Saved by the page about this phone."""
+    """Saved by the page about this device."""
     phone.goto(f"{url}pocket/")
     with phone.expect_download() as given:
         phone.get_by_role("link", name="Save backup").tap()
@@ -158,7 +158,7 @@ def test_an_session_without_a_network_comes_to_a_server_as_it_was(
     call_command("checkledger")
 
 
-def test_a_backup_is_taken_in_by_another_phone(
+def test_a_backup_is_taken_in_by_another_device(
     new_phone: Callable[..., Page], file_server: FileServer, complaints: Complaints, tmp_path: Path
 ) -> None:
     first, second = new_phone(), new_phone()
