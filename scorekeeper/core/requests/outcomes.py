@@ -85,7 +85,7 @@ class Later(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Unfit(Outcome):
-    """It is nothing that a device brings along."""
+    """A device cannot sync it."""
 
     fate = "unfit"
 

@@ -263,7 +263,7 @@ def worker() -> Child:
 
 
 def pocket() -> Child:
-    """Builds what devices take along, and fetches what it is made of if it is not here yet."""
+    """Builds what devices need offline, and fetches what it is made of if that is missing."""
     command = [sys.executable, "manage.py", "pocket_release", "--in-the-background"]
     return Child("offline app", command, {"cwd": settings.BASE_DIR})
 

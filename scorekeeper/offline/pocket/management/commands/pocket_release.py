@@ -1,4 +1,4 @@
-"""``manage.py pocket_release``: what phones take along from this server, built once per release."""
+"""``manage.py pocket_release``: builds what devices fetch from this server to work offline."""
 
 from __future__ import annotations
 
