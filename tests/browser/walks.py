@@ -74,7 +74,6 @@ ANSWERS_NO_PAGE = {
     "file": "read by the phone's worker",
     "begun": "answered by the phone itself, else leads to the first screen",
     "sync:deliver": "posted by the phone's worker; answers in JSON",
-    "sync:waiting": "posted by the phone's worker; answers in JSON",
     "sync:choice": "posted; answered by the phone itself, else goes back to the board",
     "sync:send": "posted; answered by the phone itself, else goes back to the board",
     "live:news": "an open line on which a page hears of news",

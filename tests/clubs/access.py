@@ -103,7 +103,6 @@ NEEDS = {
         f"sync:{n}": Role.VIEWER
         for n in ("here", "snapshot", "deliver", "compare", "choice", "send")
     },
-    "sync:waiting": Role.SCORER,
     "live:news": Role.VIEWER,
     "live:writing": Role.SCORER,
     "entry:hand_edit": Role.SCORER,

@@ -40,7 +40,6 @@ FORMER: Final = {
     "sessions/*/settle/advance/": "sessions/*/settle/deposit/",
     "sessions/*/settle/ways/": "sessions/*/settle/methods/",
     "sessions/*/settle/terms/": "sessions/*/settle/method/",
-    "sessions/*/along/behind/": "sessions/*/offline/waiting/",
     "sessions/*/along/**": "sessions/*/offline/**",
     "sessions/*/paid-to/": "sessions/*/payment-details/",
     "sessions/*/picture/**": "sessions/*/image/**",

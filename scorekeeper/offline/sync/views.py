@@ -118,17 +118,6 @@ def _deliver(request: ClubRequest, session: Session) -> Result:
     return deliver(request, session, item)
 
 
-@require_POST
-@session_view(Role.SCORER)
-def report_waiting(request: ClubRequest, session: Session) -> HttpResponse:
-    """Records how many entries wait on this device."""
-    waiting = _count(request, "waiting")
-    if waiting is None:
-        raise BadRequest("it is counted")
-    note_behind(session=session, by=request.membership, count=waiting)
-    return JsonResponse({"version": _version(session)})
-
-
 @session_view(Role.VIEWER, act=acts.LOOK)
 def compare(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows an offline entry beside the saved one, to choose between them. Read only."""

@@ -269,7 +269,7 @@ def test_a_role_that_may_not_and_a_hand_that_is_none(table, phone):
 @pytest.mark.parametrize(
     "name",
     [
-        *("sync:deliver", "sync:here", "sync:compare", "sync:waiting", "entry:slip"),
+        *("sync:deliver", "sync:here", "sync:compare", "entry:slip"),
         *(
             "entry:hand_news",
             "entry:hand_continue",
