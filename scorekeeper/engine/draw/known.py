@@ -1,0 +1,110 @@
+"""Plans without a repeat that are known, stored as the rounds from which the others follow.
+
+The people of a plan stand in circles of ``turn``, as many as fit; the rest stand still. From each
+stored round ``turn`` rounds come: everybody in a circle moves on by one, again and again (a
+starter, or method of differences: Bose 1939; Handbook of Combinatorial Designs, VI.16).
+
+docs/draw.md says how they were found, and by whom first; the tests count every meeting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from scorekeeper.engine.draw.setting import even_sizes
+from scorekeeper.engine.draw.starters import STARTERS
+
+Plan: TypeAlias = list[list[list[int]]]
+"""Rounds of tables of persons."""
+SIGNS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-_"
+"""A sign for each person of a stored round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    people: int
+    tables: int
+    turn: int
+    rounds: tuple[str, ...]
+
+    def plan(self) -> Plan:
+        """All rounds that come from those stored."""
+        firsts = [
+            [[SIGNS.index(sign) for sign in table] for table in first.split()]
+            for first in self.rounds
+        ]
+        return [
+            [[self._moved(person, by) for person in table] for table in first]
+            for first in firsts
+            for by in range(self.turn)
+        ]
+
+    def _moved(self, person: int, by: int) -> int:
+        if person >= self.people - self.people % self.turn:
+            return person
+        return person - person % self.turn + (person + by) % self.turn
+
+
+@cache
+def starters() -> tuple[Starter, ...]:
+    stored = []
+    for text in STARTERS.split(";"):
+        head, rounds = text.split(":")
+        people, tables, turn = map(int, head.split())
+        stored.append(Starter(people, tables, turn, tuple(rounds.split("/"))))
+    return tuple(stored)
+
+
+@cache
+def known_plan(people: int, tables: int, rounds: int) -> Plan:
+    """Returns up to ``rounds`` rounds of the stored plan that serves longest; none: an empty list.
+
+    A plan for more people serves as well, without some who do not meet each other in its rounds.
+    The result is shared: it must not be changed.
+    """
+    best: Plan = []
+    for starter in starters():
+        if starter.tables == tables and starter.people >= people and len(best) < rounds:
+            plan = starter.plan()[:rounds]
+            while len(plan) > len(best):
+                fewer = _without(plan, starter.people - people)
+                if fewer and _is_even(fewer, people, tables):
+                    best = fewer
+                plan = plan[:-1]
+    return best
+
+
+def _without(plan: Plan, count: int) -> Plan:
+    """Leaves out so many who never meet, and numbers the rest; empty where there are too few."""
+    people = sum(map(len, plan[0]))
+    met: list[set[int]] = [set() for _ in range(people)]
+    for turn in plan:
+        for table in turn:
+            for a, b in combinations(table, 2):
+                met[a].add(b)
+                met[b].add(a)
+    for first in range(people - 1, -1, -1):
+        out = _strangers(first, met, count)
+        if len(out) == count:
+            rest = iter(range(people))
+            number = {p: next(rest) for p in range(people) if p not in out}
+            return [[[number[p] for p in t if p not in out] for t in turn] for turn in plan]
+    return []
+
+
+def _strangers(first: int, met: Sequence[set[int]], count: int) -> set[int]:
+    """Returns up to ``count`` who never meet, collected from the last on."""
+    out: set[int] = set()
+    for person in (first, *range(len(met) - 1, -1, -1)):
+        if len(out) < count and person not in out and out.isdisjoint(met[person]):
+            out.add(person)
+    return out
+
+
+def _is_even(plan: Plan, people: int, tables: int) -> bool:
+    sizes = list(even_sizes(people, tables))
+    return all(sorted(map(len, turn), reverse=True) == sizes for turn in plan)

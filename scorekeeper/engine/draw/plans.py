@@ -1,0 +1,196 @@
+"""Drafts of rounds: all that lie ahead, or the next one by standing, by lot or by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scorekeeper.engine.draw.bounds import least_repeats
+from scorekeeper.engine.draw.chance import Chance
+from scorekeeper.engine.draw.flaws import Flaw, faults, flaws
+from scorekeeper.engine.draw.search import Matrix, Tables, descended, improved
+from scorekeeper.engine.draw.seats import levelled, seated, times_first
+from scorekeeper.engine.draw.setting import Round, Setting, times_met
+from scorekeeper.engine.draw.start import adapted, fitted, fresh, put_in, sit_out
+
+STEPS: Final = 200_000
+"""How many exchanges a draw tries, at most: half a second."""
+HEAT: Final = 0.6
+"""What an exchange may cost at first, in repeats."""
+APART: Final = 1000
+"""What a meeting of two who should be apart costs; a repeat costs 1."""
+TEAM: Final = 100
+"""What a meeting of team-mates costs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    rounds: tuple[Round, ...]
+    """Those after the rounds that were played."""
+    flaws: tuple[Flaw, ...]
+    least_repeats: int
+    """No plan for the same has fewer repeats; 0: nothing is proven."""
+
+
+def plan_ahead(
+    setting: Setting,
+    rounds: int,
+    *,
+    played: Sequence[Round] = (),
+    before: Sequence[Round] = (),
+    seed: int = 0,
+    steps: int = STEPS,
+) -> Draft:
+    """Returns ``rounds`` rounds after those ``played``, which stay as they are.
+
+    ``before``: the plan until now for these rounds, where people came or left since; who took
+    somebody's place there keeps it. The same arguments give the same draft.
+    """
+    chance = Chance(seed)
+    price = _prices(setting, played)
+    starts = [_known(setting, rounds, price, chance)]
+    if len(before) >= rounds:
+        place = {person: at for at, person in enumerate(setting.people)}
+        starts.append(adapted(_local(before[:rounds], place), len(place), chance))
+    return _best(setting, starts, price, played, chance, steps)
+
+
+def by_standing(
+    setting: Setting,
+    standing: Sequence[int],
+    *,
+    reach: int | None = None,
+    played: Sequence[Round] = (),
+    seed: int = 0,
+    steps: int = STEPS // 4,
+) -> Draft:
+    """Returns the next round with close scores together and few meetings again (Swiss).
+
+    ``standing``: everybody in ``setting.people``, the best first. A table costs the squares of the
+    differences between its places in the standing, and a repeat as much as two people ``reach``
+    places apart: the farther, the fewer repeats. None: two thirds of the standing.
+    """
+    chance = Chance(seed)
+    rank = {person: place for place, person in enumerate(standing)}
+    repeat = (reach or len(standing) * 2 // 3) ** 2
+    price = [[cost * repeat for cost in row] for row in _prices(setting, played)]
+    for a, person in enumerate(setting.people):
+        for b, other in enumerate(setting.people):
+            price[a][b] += (rank[person] - rank[other]) ** 2
+    order = sorted(range(len(price)), key=lambda at: rank[setting.people[at]])
+    ends = [sum(setting.sizes[: table + 1]) for table in range(len(setting.sizes))]
+    start = [order[end - size : end] for end, size in zip(ends, setting.sizes, strict=True)]
+    start[-1] += order[ends[-1] :]
+    return _best(setting, [[start]], price, played, chance, steps, heat=repeat / 8)
+
+
+def by_lot(
+    setting: Setting, *, played: Sequence[Round] = (), seed: int = 0, steps: int = STEPS // 4
+) -> Draft:
+    """Returns the next round by lot; people change places only where a wish would be broken, or a
+    pair would meet again."""
+    chance = Chance(seed)
+    mixed = chance.shuffled(range(len(setting.people)))
+    start = [mixed[table :: setting.used] for table in range(setting.used)]
+    return _best(setting, [[start]], _prices(setting, played), played, chance, steps)
+
+
+def by_hand(setting: Setting, drawn: Round, *, played: Sequence[Round] = ()) -> Draft:
+    """Returns the round as it was drawn, with what is wrong in it; in ``faults`` alone if it cannot
+    be played."""
+    wrong = faults(setting, drawn, len(played)) or flaws(setting, [drawn], played)
+    return Draft((drawn,), wrong, least_repeats(setting, 1, played))
+
+
+def _prices(setting: Setting, played: Sequence[Round]) -> Matrix:
+    """What the next meeting of each pair costs."""
+    place = {person: at for at, person in enumerate(setting.people)}
+    price = [[0] * len(place) for _ in place]
+    wishes = setting.wishes
+    costs = [
+        *times_met(played).items(),
+        *((pair, APART) for pair in wishes.apart),
+        *((pair, TEAM) for pair in wishes.team_pairs),
+    ]
+    for (one, two), cost in costs:
+        if one in place and two in place and one != two:
+            a, b = place[one], place[two]
+            price[a][b] = price[b][a] = price[a][b] + cost
+    return price
+
+
+def _known(setting: Setting, rounds: int, price: Matrix, chance: Chance) -> list[Tables]:
+    """The best known plan with people put into it. Who has a table of their own gets a place there
+    that does not meet the others who have one."""
+    plan = fresh(len(price), setting.used, rounds, chance)
+    costs = [list(row) for row in price]
+    tables = _tables(setting)
+    for a in tables:
+        for b in tables:
+            if tables[a] != tables[b]:
+                costs[a][b] += APART
+    return put_in(plan, costs, chance)
+
+
+def _tables(setting: Setting) -> Mapping[int, int]:
+    """The table of each who has one of their own, by place."""
+    places = setting.wishes.places
+    return {at: places[p].table for at, p in enumerate(setting.people) if p in places}
+
+
+def _local(rounds: Sequence[Round], place: Mapping[int, int]) -> list[Tables]:
+    """The same in places; whoever left gets a number below 0."""
+    left = {p: -1 - n for n, p in enumerate(sorted({p for r in rounds for p in r.persons}))}
+    return [[[place.get(p, left[p]) for p in table] for table in turn.tables] for turn in rounds]
+
+
+def _best(
+    setting: Setting,
+    starts: Sequence[Sequence[Tables]],
+    price: Matrix,
+    played: Sequence[Round],
+    chance: Chance,
+    steps: int,
+    heat: float = HEAT,
+) -> Draft:
+    """Searches from each start, and returns what costs least as a draft."""
+    rounds = len(starts[0])
+    least = least_repeats(setting, rounds, played)
+    tables = _tables(setting)
+    found: list[tuple[int, int, list[Tables], list[list[int]]]] = []
+    for start in starts:
+        fitting, out = _fitting(setting, start, played, chance)
+        cost, best = improved(
+            fitting, price, tables, chance, steps=steps // len(starts), heat=heat, least=least
+        )
+        if heat > HEAT:
+            cost, best = descended(best, price, tables)
+        found.append((cost, len(found), best, out))
+    _cost, _at, best, out = min(found)
+    drawn = [
+        Round(
+            tuple(tuple(setting.people[at] for at in table) for table in turn),
+            tuple(setting.people[at] for at in away),
+        )
+        for turn, away in zip(best, out, strict=True)
+    ]
+    there = Counter(p for turn in played for p in turn.persons)
+    times = levelled(setting.people, times_first(played), there)
+    final = seated(drawn, times, setting.wishes.places)
+    return Draft(final, flaws(setting, final, played), least)
+
+
+def _fitting(
+    setting: Setting, start: Sequence[Tables], played: Sequence[Round], chance: Chance
+) -> tuple[list[Tables], list[list[int]]]:
+    """Returns the start with the sizes of the setting, and who sits out of each round."""
+    often = Counter(p for turn in played for p in turn.out)
+    times = [often[person] for person in setting.people]
+    count = len(setting.people) - sum(setting.sizes)
+    fitting, out = list[Tables](), list[list[int]]()
+    for tables in start:
+        out.append(sit_out(tables, count, times, chance))
+        fitting.append(fitted(tables, setting.sizes, out[-1], _tables(setting)))
+    return fitting, out

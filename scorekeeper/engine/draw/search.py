@@ -1,0 +1,137 @@
+"""The search: exchanges two people of a round again and again, so that fewer pairs meet again.
+
+Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983): an exchange that costs less is made, one
+that costs more with a chance that falls with the cost and, step by step, with the heat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from math import log
+from operator import itemgetter
+from typing import Final, TypeAlias
+
+from scorekeeper.engine.draw.chance import Chance
+
+Matrix: TypeAlias = list[list[int]]
+Tables: TypeAlias = list[list[int]]
+"""One round: persons, as places in a list, by table."""
+COLD: Final = 0.3
+"""The last heat, as a share of the first."""
+PATIENCE: Final = 256
+"""How many exchanges are tried before it gets colder."""
+LOGS: Final = tuple(-log((at + 0.5) / 4096) for at in range(4096))
+"""An exchange may cost the heat times one of these more, drawn by lot: as often as by exp(-c/h)."""
+
+
+def improved(
+    rounds: Sequence[Tables],
+    price: Matrix,
+    pinned: Collection[int],
+    chance: Chance,
+    *,
+    steps: int,
+    heat: float,
+    least: int = 0,
+) -> tuple[int, list[Tables]]:
+    """Returns the cost of the best rounds found, and these, after trying so many exchanges, or
+    fewer where the cost sinks to ``least`` before.
+
+    ``price[a][b]`` is what the first meeting of a pair costs, such as how often they met before;
+    each further meeting costs 1 more. Who is pinned stays at their table. ``heat``: about what an
+    exchange may cost at first.
+    """
+    seating = Seating(rounds, price)
+    free = [person for person in range(len(price)) if person not in pinned]
+    best_cost, best = seating.cost, seating.copy()
+    among = len(free) ** 2 * len(rounds)
+    for step in range(steps if among else 0):
+        if best_cost <= least:
+            break
+        if step % PATIENCE == 0:
+            now = heat * COLD ** (step / steps)
+        turn, pair = divmod(chance.below(among), len(free) ** 2)
+        a, b = free[pair // len(free)], free[pair % len(free)]
+        change = seating.change(turn, a, b)
+        if change <= 0 or change < now * LOGS[chance.below(len(LOGS))]:
+            seating.swap(turn, a, b)
+            if seating.cost < best_cost:
+                best_cost, best = seating.cost, seating.copy()
+    return best_cost, best
+
+
+def descended(
+    rounds: Sequence[Tables], price: Matrix, pinned: Collection[int]
+) -> tuple[int, list[Tables]]:
+    """Returns the cost of these rounds and these when no exchange makes them cost less."""
+    seating = Seating(rounds, price)
+    free = [person for person in range(len(price)) if person not in pinned]
+    cost = seating.cost + 1
+    while seating.cost < cost:
+        cost = seating.cost
+        for turn in range(len(rounds)):
+            for a, b in combinations(free, 2):
+                if seating.change(turn, a, b) < 0:
+                    seating.swap(turn, a, b)
+    return cost, seating.copy()
+
+
+class Seating:
+    """Rounds in which people are exchanged, with what they cost."""
+
+    def __init__(self, rounds: Sequence[Tables], price: Matrix) -> None:
+        self.rounds = [[list(table) for table in tables] for tables in rounds]
+        self.next_price = [list(row) for row in price]
+        """What one more meeting costs."""
+        self.cost = 0
+        self.table_of = [[-1] * len(price) for _ in rounds]
+        for where, tables in zip(self.table_of, self.rounds, strict=True):
+            for number, table in enumerate(tables):
+                for at, person in enumerate(table):
+                    where[person] = number
+                    self._meet(person, table[:at])
+        self._members = [[itemgetter(*table) for table in tables] for tables in self.rounds]
+
+    def copy(self) -> list[Tables]:
+        return [[list(table) for table in tables] for tables in self.rounds]
+
+    def _meet(self, person: int, others: Sequence[int]) -> None:
+        prices = self.next_price[person]
+        for other in others:
+            self.cost += prices[other]
+            self.next_price[other][person] = prices[other] = prices[other] + 1
+
+    def _part(self, person: int, others: Sequence[int]) -> None:
+        prices = self.next_price[person]
+        for other in others:
+            self.next_price[other][person] = prices[other] = prices[other] - 1
+            self.cost -= prices[other]
+
+    def change(self, turn: int, a: int, b: int) -> int:
+        """How much more it costs to exchange two people; 0 where they share a table or one sits
+        out."""
+        home, there = self.table_of[turn][a], self.table_of[turn][b]
+        if home == there or home < 0 or there < 0:
+            return 0
+        with_a, with_b = self._members[turn][home], self._members[turn][there]
+        prices_a, prices_b = self.next_price[a], self.next_price[b]
+        joined = with_a(prices_b), with_b(prices_a)
+        left = with_a(prices_a), with_b(prices_b)
+        more: int = sum(joined[0]) + sum(joined[1]) - sum(left[0]) - sum(left[1])
+        return more + len(left[0]) + len(left[1]) - 2 - 2 * prices_a[b]
+
+    def swap(self, turn: int, a: int, b: int) -> None:
+        """Exchanges two people of different tables."""
+        where, tables = self.table_of[turn], self.rounds[turn]
+        home, there = where[a], where[b]
+        if home == there or home < 0 or there < 0:
+            return
+        for person, number in ((a, home), (b, there)):
+            tables[number].remove(person)
+            self._part(person, tables[number])
+        for person, number in ((a, there), (b, home)):
+            self._meet(person, tables[number])
+            tables[number].append(person)
+            where[person] = number
+            self._members[turn][number] = itemgetter(*tables[number])

@@ -1,0 +1,107 @@
+"""The numbers of docs/draw.md: plans in which nobody meets twice, counted pair by pair."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+
+from scorekeeper.engine.draw import Kind, Round, Setting, plan_ahead
+from scorekeeper.engine.draw.fields import MODULI, PRIMES, field_plan
+from scorekeeper.engine.draw.known import Starter, starters
+
+
+def met(rounds: Sequence[Sequence[Sequence[int]]]) -> Counter[tuple[int, int]]:
+    return Counter(
+        pair for turn in rounds for table in turn for pair in combinations(sorted(table), 2)
+    )
+
+
+def drawn(people: int, tables: int, rounds: int) -> list[tuple[tuple[int, ...], ...]]:
+    draft = plan_ahead(Setting(people=tuple(range(people)), tables=tables), rounds)
+    assert [flaw for flaw in draft.flaws if flaw.kind is Kind.REPEAT] == []
+    plan = [turn.tables for turn in draft.rounds]
+    assert len(plan) == rounds
+    for turn in plan:
+        assert sorted(person for table in turn for person in table) == list(range(people))
+    return plan
+
+
+@pytest.mark.parametrize("people", range(33, 41))
+def test_8_tables_play_8_rounds_in_which_nobody_meets_twice(people: int) -> None:
+    plan = drawn(people, 8, 8)
+    assert {len(table) for turn in plan for table in turn} <= {4, 5}
+    assert set(met(plan).values()) == {1}
+
+
+def test_40_people_at_10_tables_meet_everybody_once_in_13_rounds() -> None:
+    times = met(drawn(40, 10, 13))
+    assert len(times) == 780 and set(times.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("people", "tables", "rounds"),
+    [(24, 6, 7), (32, 8, 10), (31, 8, 10), (30, 8, 10), (28, 7, 9), (36, 9, 11), (52, 13, 17)],
+)
+def test_tables_of_four_play_the_most_rounds_that_are_known(
+    people: int, tables: int, rounds: int
+) -> None:
+    assert set(met(drawn(people, tables, rounds)).values()) == {1}
+
+
+@pytest.mark.parametrize(
+    "starter", starters(), ids=lambda starter: f"{starter.people}-{starter.tables}"
+)
+def test_nobody_meets_twice_in_a_stored_plan(starter: Starter) -> None:
+    plan = starter.plan()
+    assert len(plan) == starter.turn * len(starter.rounds)
+    assert set(met(plan).values()) == {1}
+    for turn in plan:
+        assert sorted(person for table in turn for person in table) == list(range(starter.people))
+
+
+@pytest.mark.parametrize("tables", [*PRIMES[1:], *MODULI])
+@pytest.mark.parametrize("missing", [0, 1, 2])
+def test_nobody_meets_twice_in_a_plan_of_a_field(tables: int, missing: int) -> None:
+    for size in range(min(3, tables), min(tables, 7) + 1):
+        plan = field_plan(size * tables - missing, tables)
+        assert len(plan) >= tables
+        assert set(met(plan).values()) == {1}
+        assert {len(table) for turn in plan for table in turn} <= {size, size - 1}
+
+
+@pytest.mark.parametrize(("people", "tables"), [(36, 6), (26, 5)])
+def test_there_is_no_field_for_6_tables_and_none_for_larger_tables_than_its_own(
+    people: int, tables: int
+) -> None:
+    with pytest.raises(ValueError, match="field"):
+        field_plan(people, tables)
+
+
+def test_every_number_from_12_to_64_gets_as_many_rounds_as_a_field_has() -> None:
+    for tables in (4, 5, 7, 8, 9, 11, 13):
+        for people in range(max(12, 3 * tables), min(64, 6 * tables, tables**2) + 1):
+            assert set(met(drawn(people, tables, tables)).values()) == {1}
+
+
+def test_a_draft_is_the_same_for_the_same_seed_and_another_for_another() -> None:
+    setting = Setting(people=tuple(range(22)), tables=5)
+    first = plan_ahead(setting, 6, seed=1, steps=5000)
+    assert first == plan_ahead(setting, 6, seed=1, steps=5000)
+    assert first != plan_ahead(setting, 6, seed=2, steps=5000)
+
+
+def test_a_longer_search_leaves_fewer_repeats() -> None:
+    setting = Setting(people=tuple(range(22)), tables=5)
+    short, long = (plan_ahead(setting, 6, steps=steps).flaws for steps in (0, 30_000))
+    assert len(long) < len(short)
+
+
+def test_nothing_is_drawn_for_no_round() -> None:
+    assert plan_ahead(Setting(people=(1, 2, 3), tables=1), 0).rounds == ()
+
+
+def test_rounds_are_compared_by_what_they_hold() -> None:
+    assert Round(((1, 2, 3),)) == Round(((1, 2, 3),), ())
