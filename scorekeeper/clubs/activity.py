@@ -147,7 +147,7 @@ def describe(happening: Happening) -> SafeString:
     formatted: dict[str, str] = {
         name: _format_value(kind, name, value) for name, value in happening.values.items()
     }
-    if kind == Happened.ROUNDED:
+    if kind == Happened.ROUNDED and currencies.are_shown():
         formatted |= {"step": money(happening.values["step"], happening.values["money"])}
     return format_html(str(kind.label), **formatted)
 

@@ -69,6 +69,7 @@ class ClubForm(forms.Form):
             "everything is shown as before."
         ),
         required=False,
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
     )
     time_zone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),

@@ -28,6 +28,7 @@ from scorekeeper.house_rules.services import share_preset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
+from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.images import rendering, season_views
 from scorekeeper.statements.models import Statement
@@ -267,6 +268,7 @@ def rows() -> str:
 def test_switching_on_and_back_changes_no_row_and_no_page(settings: Any, monkeypatch: Any) -> None:
     world = played()
     browser = browser_of(world, Role.HOST, "en", settings)
+    make.sends(world.session, standing(world.session).plan.transfers[0])
 
     def pages() -> dict[str, str]:
         with readable_images(monkeypatch):
@@ -308,6 +310,44 @@ def _evening(money: bool) -> tuple[list[Any], list[Any]]:
 
 def test_games_begun_for_stakes_go_on_scoring_them_unseen() -> None:
     assert _evening(money=False) == _evening(money=True)
+
+
+def test_a_hand_of_a_game_for_stakes_is_previewed_and_saved_without_them() -> None:
+    table = make.session("points_rummy", options={"point_value": 100})
+    session = table.game.session
+    switch(session.club, on=True)  # in the middle of the evening
+    browser, played_hand = (
+        make.host_client(session.club),
+        {
+            "who-finish": "0",
+            **{f"p{p}-finish": "counted" for p in (1, 2, 3)},
+            **{f"p{p}-points": "30" for p in (1, 2, 3)},
+            "number": "1",
+            "token": "t",
+        },
+    )
+    hand = reverse("entry:hand_new", args=[session.code, 1])
+    slip = browser.post(reverse("entry:slip", args=[session.code, 1]), played_hand)
+    assert "Result of this hand" in text_of(slip)
+    saved = browser.post(hand, played_hand, follow=True)
+    assert "Asha wins" in text_of(saved)
+    board = browser.get(reverse("scoreboard:session", args=[session.code]))
+    for page in (slip, saved, board):
+        assert money_in(text_of(page), "en") == []
+    assert Payment.objects.filter(session=session).count() == 3
+
+
+def test_a_form_with_stakes_from_before_starts_a_game_without_any() -> None:
+    table = make.session("rummi")
+    session, seats = table.game.session, [player.pk for player in table.players]
+    switch(session.club, on=True)
+    form = {"variant": "rummi", "preset": "1-2-3", "seat": seats, "token": make.token()}
+    form |= {"do": "start", "stakes": "Stake ₹5.00", "was-stake": "1", "o-stake": "5"}
+    answer = make.host_client(session.club).post(
+        reverse("starting:game_new", args=[session.code]), form
+    )
+    assert json.loads(answer["X-Outcome"])["fate"] == "done"
+    assert Game.objects.get(session=session, number=2).options["stake"] == 0
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper import __version__
-from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.models import Club, Happening, Membership, Role
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.limits import acts, refusals
 from scorekeeper.core.limits.models import Refusal
@@ -255,3 +255,25 @@ def test_refusals_of_a_while_are_written_together(monkeypatch: Any) -> None:
     monkeypatch.setattr(refusals, "EVERY", 0.0)
     refusals.note_refusal(acts.WRITE)
     assert Refusal.objects.get().times == 6
+
+
+def test_money_of_chosen_groups_is_hidden_and_shown_and_that_is_logged(operator: Client) -> None:
+    club = make.club()
+    for action, is_hidden in (("hide_money", True), ("show_money", False)):
+        for times in (1, 0):
+            assert f"Groups changed: {times}" in act(operator, action, club)
+            assert Club.objects.get(pk=club.pk).points_only == is_hidden
+    said = [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
+    assert said == ["points only", "not points only"]
+    kinds = Happening.objects.filter(club=club).order_by("pk").values_list("kind", flat=True)
+    assert [kind for kind in kinds if "points" in kind] == ["points_only_on", "points_only_off"]
+
+
+def test_the_admin_of_a_site_for_points_only_shows_no_amount(
+    operator: Client, settings: Any
+) -> None:
+    make.play(make.session(options={"fee": 500}), pool_hand("Asha", Dev=43, Meera=20, Omar=30))
+    assert "₹" in operator.get(table(Payment)).content.decode()
+    settings.POINTS_ONLY = True
+    page = operator.get(table(Payment)).content.decode()
+    assert "₹" not in page and "Asha" in page

@@ -150,6 +150,8 @@ class Payments(ReadOnly):
 
     @admin.display(description=_("Amount"))
     def sum(self, payment: Payment) -> str:
+        if not currencies.are_shown():  # the whole site is for points only
+            return "–"
         return currencies.money(payment.amount, payment.session.club.currency)
 
     @admin.display(description=_("Reason"))

@@ -280,8 +280,9 @@ class GameForm(KeepForm):
         return self.data.get("stakes") == self.stakes
 
     def stakes_changed(self) -> bool:
-        """Returns whether it shows other stakes than were entered; the page is then shown again."""
-        return "stakes" in self.data and not self.shows_stakes()
+        """Returns whether it shows other stakes than were entered; the page is then shown again. In
+        a group for points only there are none, whatever a device saw before."""
+        return currencies.are_shown() and "stakes" in self.data and not self.shows_stakes()
 
     # Partners
 

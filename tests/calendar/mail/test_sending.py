@@ -26,6 +26,7 @@ from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.statements.models import Statement
 from tests.calendar.mail.conftest import pdf_of
 from tests.calendar.mail.sending import delivered, states
+from tests.clubs.money import money_in
 from tests.helpers import factories as make
 from tests.statements.contents import rummi
 
@@ -331,3 +332,16 @@ def test_an_address_taken_away_meanwhile_gets_nothing(table, office, monkeypatch
     for mail in mails:
         assert not delivered(mail)
     assert office.came == [] and states() == ["failed", "failed"]
+
+
+def test_letters_of_a_group_for_points_only_name_no_amount(table, office, sent):
+    clubs.set_points_only(club=table.game.session.club, points_only=True)
+    sent(table, origin="https://score.example.org")
+    assert len(office.came) == 2
+    for letter, language in zip(
+        sorted(office.came, key=lambda m: m["To"]), ["en", "hi"], strict=True
+    ):
+        pages = PdfReader(io.BytesIO(pdf_of(letter))).pages
+        text = letter["Subject"] + letter.get_body().get_content()
+        text += " ".join(page.extract_text() for page in pages)
+        assert money_in(text, language) == []
