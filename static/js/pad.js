@@ -26,8 +26,7 @@ function open(input) {
   document.dispatchEvent(new CustomEvent("docked", { detail: "pad" }));
   into = input;
   finished = null;
-  corrects = input.value !== "";
-  replaces = corrects;
+  replaces = corrects = input.value !== "";
   for (const other of document.querySelectorAll(".padded")) other.classList.remove("padded");
   input.classList.add("padded");
   pad().hidden = false;
@@ -156,6 +155,7 @@ document.addEventListener("click", (event) => {
     leaving = false;
     close();
   }
+  if (event.target === into) replaces = corrects = into.value !== "";
   const key = event.target.closest?.("[data-key]");
   if (key && into) press(key.dataset.key);
 });

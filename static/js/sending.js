@@ -8,8 +8,9 @@ import * as otherGame from "./sending/other_game.js";
 import * as pause from "./sending/pause.js";
 import * as queue from "./sending/queue.js";
 
-// ms: within this time a second tap at the place of "Save" is ignored
+// ms: within this time a second tap at the place of "Save" is ignored; on a link, which does no harm
 const TWICE = 2000;
+const TWICE_ON_LINK = 500;
 
 function draftOf(hand, sent) {
   const token = value(hand, "token");
@@ -147,10 +148,11 @@ export function takeAnswer() {
 
 // Events -------------------------------------------------------------------------------------
 
-/** Ignores a tap on the next hand, while it is empty, or on a form in its place. A link does no harm. */
+/** Ignores a tap on the next hand, while it is empty, or on a form or link in its place. */
 function ignoreSecondPress(event) {
-  const isThere = event.target === form() || event.target.closest(".dock form");
-  if (!isThere || event.target === waiting || performance.now() - emptySince > TWICE) return;
+  const isThere = event.target === form() || event.target.closest(".dock form, .dock a");
+  const time = event.target.closest("a") ? TWICE_ON_LINK : TWICE;
+  if (!isThere || event.target === waiting || performance.now() - emptySince > time) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -130,6 +130,28 @@ def test_a_second_press_on_the_last_save_starts_no_game(
     assert table.game.hands.count() == table.game.session.games.count() == 1
 
 
+def test_a_second_press_after_the_last_hand_leaves_undo_in_sight(
+    new_phone: Callable[..., Page], site: Site
+) -> None:
+    """A link of the dock, such as "Settle up", lies where "Save" was."""
+    table = play(session("pool_rummy", NAMES[:2]), pool_hand("Asha", Dev=80))
+    phone = Scorer(new_phone(), table, site)
+    phone.won("Asha")
+    phone.keys(*"34", "close")
+    box = phone.save_button.bounding_box()
+    assert box
+    for part in (0.1, 0.9):
+        x = box["x"] + box["width"] * part
+        phone.page.evaluate(
+            TWICE.replace("60)", "300)"), {"x": x, "y": box["y"] + box["height"] / 2}
+        )
+        expect(phone.page.get_by_role("button", name="Undo")).to_be_visible()
+        phone.page.wait_for_load_state("networkidle")
+        expect(phone.page).to_have_url(phone.url)
+        phone.page.get_by_role("button", name="Undo").tap()
+        expect(phone.page.get_by_text("Hand 2 deleted.")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", ["pool_rummy", "rummy_21", "marriage"])
 def test_a_late_second_press_leaves_the_saved_hand_and_its_undo(
     new_phone: Callable[..., Page], site: Site, game: str

@@ -223,6 +223,15 @@ def test_the_first_digit_replaces_the_number_that_stood_there(phone: Page, site:
     expect(scorer.count("Bala")).to_have_value("19")
 
 
+def test_a_second_tap_on_the_field_replaces_its_number_too(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, session("pool_rummy", TABLE[:4]), site)
+    scorer.tap(scorer.count("Chitra"))
+    scorer.keys("3")
+    scorer.tap(scorer.count("Chitra"))
+    scorer.keys("5", "next")
+    expect(scorer.count("Chitra")).to_have_value("5")
+
+
 def test_an_ending_in_another_row_ends_the_number_before_it(phone: Page, site: Site) -> None:
     names = TABLE
     scorer = Scorer(phone, session("pool_rummy", names), site)
