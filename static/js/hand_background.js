@@ -25,7 +25,14 @@ function replaceNotice() {
   button.nextElementSibling?.remove();
 }
 
+/** The notice moved the form down, perhaps with the row of the number pad. */
+function showRow(event) {
+  if (event.target.closest(".news"))
+    document.querySelector(".padded")?.closest(".line, .ask").scrollIntoView({ block: "nearest" });
+}
+
 document.addEventListener("htmx:afterSettle", replaceNotice);
+document.addEventListener("htmx:afterSettle", showRow);
 document.addEventListener("htmx:configRequest", (event) => {
   const isOfClock = event.target === news() && !event.detail.triggeringEvent;
   if (isOfClock && isConnected()) event.preventDefault();

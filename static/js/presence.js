@@ -32,7 +32,6 @@ function leave() {
   announced = null;
 }
 
-document.addEventListener("hand-saved", () => {
-  announced = null; // all devices see the saved hand
-});
+document.addEventListener("hand-saved", leave); // or it would be shown again after Undo
+document.addEventListener("visibilitychange", () => document.hidden && leave()); // not all browsers tell more
 addEventListener("pagehide", leave);

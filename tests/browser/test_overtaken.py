@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import close_game
 from tests.browser.capture import USUAL, Scorers, points, scorer, table
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
@@ -17,13 +18,26 @@ from tests.helpers.axe import unfit
 __all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-BOXES = """() => [...document.querySelectorAll("#pad [data-key], .line, .who, .hand__save")]
+BOXES = """() => [...document.querySelectorAll("#pad [data-key], .hand__save")]
     .map((each) => each.getBoundingClientRect())
     .map(({ x, y }) => [Math.round(x), Math.round(y)])"""
+COVERED = """() => {
+  const controls =
+    ".bar a, .menu > summary, .capture :is(select, summary, .chip, input.num, button)";
+  const isCovered = (control) => {
+    control.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const { x, y, width, height } = control.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".notice");
+  };
+  const covered = [...document.querySelectorAll(controls)]
+    .filter((each) => each.checkVisibility() && isCovered(each));
+  return covered.map((each) => each.textContent.trim() || each.name);
+}"""
+"""What lies under a notice even where the page is scrolled to it."""
 
 
 def boxes(page: Page) -> Any:
-    """The places of everything that a finger may be about to touch."""
+    """The places of the keys, which a finger may be about to touch."""
     return page.evaluate(BOXES)
 
 
@@ -32,7 +46,7 @@ def notice_on(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("size", [(360, 740), (390, 844)])
-def test_it_is_said_and_nothing_moves_or_is_lost(
+def test_it_is_said_and_nothing_is_covered_or_lost(
     scorer: Scorers, screenshot: Callable[..., Path], size: tuple[int, int]
 ) -> None:
     slow, fast = scorer(*size), scorer()
@@ -56,6 +70,18 @@ def test_it_is_said_and_nothing_moves_or_is_lost(
     screenshot(slow.page, f"overtaken-{size[0]}-open", full=False)
     expect(slow.page.locator("#slip[aria-busy='true']")).to_have_count(0)  # dim while it is past
     assert list(unfit(slow.page)) == []
+    assert slow.page.evaluate(COVERED) == []
+
+
+def test_the_end_of_the_game_covers_nothing(scorer: Scorers, table: Table) -> None:
+    make.play(table, make.pool_hand("Asha", **dict.fromkeys(make.NAMES[1:], 5)))
+    slow, fast = scorer(360, 740), scorer()
+    fast.usual_hand()
+    expect(slow.page.locator(".writing")).to_be_visible()
+    assert slow.page.evaluate(COVERED) == []
+    close_game(game=table.game)
+    expect(notice_on(slow.page)).to_contain_text("This game is over.")
+    assert slow.page.evaluate(COVERED) == []
 
 
 def test_mine_goes_on_as_the_next_hand(scorer: Scorers, table: Table) -> None:

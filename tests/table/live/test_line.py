@@ -227,3 +227,29 @@ def test_a_second_scorer_reads_who_is_writing_before_he_types(
     fast.expect_saved(1)
     expect(slow.page.locator(".overtaken")).to_contain_text("Scorer saved hand 1: Asha wins")
     expect(locator).to_have_count(0)
+
+
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_who_puts_the_phone_away_or_undoes_is_not_shown_as_entering(scorer: Scorers) -> None:
+    slow, fast = scorer(), scorer()
+    locator = slow.page.locator(".writing")
+    fast.usual_hand()
+    expect(locator).to_have_count(1)
+    fast.page.evaluate(HIDE)
+    expect(locator).to_have_count(0)
+    fast.page.reload()
+    fast.chip("Dev", "Middle drop")
+    expect(locator).to_have_count(1)
+    fast.save()
+    fast.expect_saved(1)
+    expect(slow.page.locator(".overtaken")).to_be_visible()
+    fast.page.get_by_role("button", name="Undo").tap()
+    expect(fast.page.get_by_text("Hand 1 deleted.")).to_be_visible()
+    slow.page.reload()
+    expect(slow.page.locator("h1")).to_have_text("Hand 1")
+    expect(locator).to_have_count(0)
