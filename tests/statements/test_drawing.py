@@ -640,4 +640,23 @@ def test_what_was_paid_in_all_says_how_many_payments_what_each_was_and_their_sum
     (game,) = contents.games
     first, *others = game.payments
     other = replace(game, payments=(replace(first, reason="first drop", amount=1_000), *others))
-    assert "several reasons 2 – ₹50" in flat(replace(contents, games=(other,)))
+    assert "first drop; count of 40 2 – ₹50" in flat(replace(contents, games=(other,)))
+
+
+def test_of_many_reasons_the_hands_are_named_whose_table_has_them():
+    contents = sheet(["Asha", "Dev"], 12)
+    (game,) = contents.games
+    paid = [replace(p, reason=f"count of {p.hand}") for p in game.payments]
+    text = flat(replace(contents, games=(replace(game, payments=tuple(paid)),)))
+    assert "Asha Dev hands 1, 3, 5, 7, 9, 11 6" in text
+    paid = [replace(p, payer=0, payee=1) for p in paid]
+    text = flat(replace(contents, games=(replace(game, payments=tuple(paid)),)))
+    assert "Asha Dev hands 1–12 12" in text
+
+
+@pytest.mark.parametrize("hands", [13, 29])
+def test_no_page_ends_with_a_heading(hands):
+    contents = sheet(("Asha Bhattacharya-Mukhopadhyay of Kolkata", "Dev", "Meera", "Omar"), hands)
+    cash = (PaidRow(0, 1, 999, "cash", time="22:01"),) * 3
+    *_, page = (page for page in pages(replace(contents, cash=cash)) if "Paid in cash" in page)
+    assert "22:01" in page.rpartition("Paid in cash")[2]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.core.locale.words import WON
@@ -21,6 +23,8 @@ from scorekeeper.statements.papers.own_part import OwnPart
 
 LEAST_SIZE = 4.5
 """Smallest size of amounts."""
+MOST_REASONS = 3
+"""Of payments in one row."""
 
 
 class GamePart(OwnPart):
@@ -156,7 +160,7 @@ class GamePart(OwnPart):
         if game.payments and self.contents.player is None:
             names = [_("Total paid"), _("To"), _("Why")]
             names += [_("Payments"), _("Per payment"), _("Total per player")]
-            rows = [self.payments_row(*group) for group in _grouped(game.payments).items()]
+            rows = [self.payments_row(*group) for group in self.grouped(game.payments).items()]
             yield Spacer(0, 4)
             yield table(columns(130, 80, 0, -58, -70, -82), names, rows, BODY.changed(size=8))
 
@@ -164,6 +168,31 @@ class GamePart(OwnPart):
         per_payment = "–" if group.per_payment is None else self.money(group.per_payment)
         figures = [str(group.count), per_payment, self.money(group.amount)]
         return Row([self.names(payers), self.name(group.payee), group.why, *figures])
+
+    def grouped(self, payments: Iterable[PaidRow]) -> dict[PaymentGroup, list[PersonIndex | None]]:
+        """Groups payers by their total: those who paid one person the same share a line."""
+        by_ends: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
+        for p in payments:
+            by_ends.setdefault((p.payer, p.payee), []).append(p)
+        rows: dict[PaymentGroup, list[PersonIndex | None]] = {}
+        for (payer, payee), paid in by_ends.items():
+            amounts = {p.amount for p in paid}
+            per_payment = amounts.pop() if len(amounts) == 1 else None
+            total = sum(p.amount for p in paid)
+            group = PaymentGroup(payee, total, self.why(paid), len(paid), per_payment)
+            rows.setdefault(group, []).append(payer)
+        return rows
+
+    def why(self, paid: Sequence[PaidRow]) -> str:
+        """The reasons; the hands, whose table has them, where there are many."""
+        reasons = list(dict.fromkeys(p.reason for p in paid))
+        hands = sorted({p.hand for p in paid if p.hand})
+        if len(reasons) <= MOST_REASONS or not hands:
+            return "; ".join(reasons)
+        ends = [self.end_label(None)] * any(p.hand is None for p in paid)
+        starts = [self.end_label(0)] * any(p.hand == 0 for p in paid)
+        places = {"hands": ", ".join([*starts, _ranges(hands), *ends])}
+        return ngettext("hand %(hands)s", "hands %(hands)s", len(hands)) % places
 
     def notes(self, game: GameSheet) -> Iterator[Flowable]:
         """Edits and deletions, and what became of disputed results."""
@@ -195,16 +224,8 @@ class PaymentGroup:
     """Amount of each payment; None where they differ."""
 
 
-def _grouped(payments: Iterable[PaidRow]) -> dict[PaymentGroup, list[PersonIndex | None]]:
-    """Groups payers by their total: those who paid one person the same share a line."""
-    by_ends: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
-    for p in payments:
-        by_ends.setdefault((p.payer, p.payee), []).append(p)
-    rows: dict[PaymentGroup, list[PersonIndex | None]] = {}
-    for (payer, payee), paid in by_ends.items():
-        reasons, amounts = {p.reason for p in paid}, {p.amount for p in paid}
-        why = reasons.pop() if len(reasons) == 1 else _("several reasons")
-        per_payment = amounts.pop() if len(amounts) == 1 else None
-        total = sum(p.amount for p in paid)
-        rows.setdefault(PaymentGroup(payee, total, why, len(paid), per_payment), []).append(payer)
-    return rows
+def _ranges(numbers: Sequence[int]) -> str:
+    """``1, 3–5, 8``."""
+    by_offset = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+    runs = [[number for _index, number in run] for _offset, run in by_offset]
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)

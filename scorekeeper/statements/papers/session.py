@@ -13,7 +13,7 @@ from segno import make_qr
 from scorekeeper.core.locale.words import WON
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import INSIDE, MARGIN, SMALL, WIDTH
-from scorekeeper.statements.drawing.flowables import Sign, Text, write
+from scorekeeper.statements.drawing.flowables import Heading, Sign, Text, write
 from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, Look
 from scorekeeper.statements.drawing.sheet import FOOT, soft
@@ -36,6 +36,8 @@ class SessionSheet(GamePart, ResultPart, SettlingPart):
         last = parts[-1] if parts else None
         if isinstance(last, LongTable) and last.wrap(INSIDE, LOW_TABLE)[1] <= LOW_TABLE:
             end = [parts.pop(), *end]
+            if isinstance(parts[-1], Heading):
+                end = [parts.pop(), *end]
         yield from parts
         yield KeepTogether(end)
 
