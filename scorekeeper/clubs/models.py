@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.core.clock import WrittenAt
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import dates
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -167,7 +167,7 @@ class Session(models.Model):
     @property
     def day(self) -> str:
         """The date in the reader's format: ``20 Nov 2026``, ``20 Nov 2026 (2)``."""
-        return currencies.session(self.played_on, self.of_day)
+        return dates.session_day(self.played_on, self.of_day)
 
     @property
     def file_day(self) -> str:

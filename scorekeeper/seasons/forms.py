@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.currencies import day
+from scorekeeper.core.locale.dates import day
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import GameResult

@@ -10,7 +10,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import dates
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.bars import SHOWN, BarChart, SessionBar, bar_chart
 from scorekeeper.seasons.ranking.course import SeasonFigure
@@ -175,8 +175,8 @@ def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
     return BarsPage(
         drawn,
         _("%(counted)s of %(name)s, one bar per session. The list below has the same.") % counted,
-        currencies.day(on[recent[0].session]),
-        currencies.day(on[recent[-1].session]),
+        dates.day(on[recent[0].session]),
+        dates.day(on[recent[-1].session]),
         not all(share.counts for share in recent),
         any(share.missed for share in recent),
     )

@@ -16,8 +16,8 @@ from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import add_players, say_who, update_club
+from scorekeeper.core.locale.dates import clock
 from scorekeeper.house_rules import services as presets
-from scorekeeper.table.scoreboard.templatetags.sheet import clock
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 
@@ -130,7 +130,7 @@ def test_who_closed_the_session_and_who_opened_it_again(ravi: Membership, sessio
 def time_of(happening: Happening) -> str:
     """The time as the pages of its club write it."""
     with timezone.override(happening.club.zone):
-        return clock(happening.at)
+        return clock(timezone.localtime(happening.at))
 
 
 def test_a_closed_session_says_who_closed_it(ravi: Membership, session: Session):

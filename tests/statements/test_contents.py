@@ -225,9 +225,9 @@ def test_what_is_corrected_on_another_day_says_which():
     amended = Hand.objects.filter(voided_at__isnull=False)
     zone = table.game.session.club.zone
     for moment, clock_time in (
-        (datetime(2026, 11, 20, 23, 5, tzinfo=zone), "23:05"),
-        (datetime(2026, 11, 21, 2, 5, tzinfo=zone), "02:05"),
-        (datetime(2026, 11, 24, 9, 5, tzinfo=zone), "24 Nov 2026, 09:05"),
+        (datetime(2026, 11, 20, 23, 5, tzinfo=zone), "11:05\u202fpm"),
+        (datetime(2026, 11, 21, 2, 5, tzinfo=zone), "2:05\u202fam"),
+        (datetime(2026, 11, 24, 9, 5, tzinfo=zone), "24 Nov 2026, 9:05\u202fam"),
     ):
         amended.update(voided_at=moment)
         [game] = contents_of(table).games

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from babel.dates import format_date
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -17,7 +16,7 @@ from scorekeeper.calendar.planning.models import PlannedSession, Reply, Says
 from scorekeeper.calendar.planning.selectors import START_WINDOW, Attendance, plan_attendances
 from scorekeeper.calendar.planning.times import comes_twice
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import dates
 
 ANSWERS = tuple(Says)
 
@@ -43,15 +42,15 @@ class PlanDisplay:
     def when(self) -> str:
         """The start, with the year unless it is the current one."""
         local = self.planned.local
-        return currencies.moment(local, year=local.year != timezone.now().year)
+        return dates.appointment(local, year=local.year != timezone.now().year)
 
     @property
     def month(self) -> str:
-        return format_date(self.planned.local, "LLL", locale=currencies.locale())
+        return dates.short_month(self.planned.local)
 
     @property
     def weekday(self) -> str:
-        return format_date(self.planned.local, "ccc", locale=currencies.locale())
+        return dates.short_weekday(self.planned.local)
 
     @property
     def may_open(self) -> bool:

@@ -1,4 +1,4 @@
-"""Money and dates in the reader's own way of writing them. Amounts are whole minor units."""
+"""Money and numbers in the reader's own way of writing them. Amounts are whole minor units."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
-from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
 from babel import Locale, UnknownLocaleError, numbers
 from babel.core import get_global
-from babel.dates import format_date, format_skeleton, format_time
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -268,23 +266,3 @@ def guess(time_zone: str, tag: str) -> str | None:
         if current:
             return current[0]
     return currency_of_territory(tag)
-
-
-def day(value: date) -> str:
-    return format_date(value, "medium", locale=locale())
-
-
-def session(on: date, of_day: int) -> str:
-    """The day of a session; of the second and later ones of that day with its number."""
-    return day(on) if of_day == 1 else f"{day(on)} ({of_day})"
-
-
-def moment(value: datetime, *, year: bool = True) -> str:
-    """Weekday, date and time of day, as the clock there shows it."""
-    reader_locale, local = locale(), value.replace(tzinfo=None)
-    day = format_skeleton("yMMMEd" if year else "MMMEd", local, locale=reader_locale)
-    return f"{day}, {format_time(local, 'short', locale=reader_locale)}"
-
-
-def weekday(value: date) -> str:
-    return format_date(value, "EEEE", locale=locale())

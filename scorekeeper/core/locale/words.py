@@ -10,7 +10,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.words import Day, Phrase, Tongue, counted
@@ -47,7 +47,7 @@ def plural(value: float) -> int:
 
 def _named_day(day_text: Day) -> str:
     try:
-        return currencies.day(date.fromisoformat(day_text))
+        return dates.day(date.fromisoformat(day_text))
     except ValueError:  # 31 June, of a document that somebody wrote
         return day_text
 
@@ -97,17 +97,25 @@ def partners(name: str) -> SafeString:
 
 def day(value: date | None) -> str:
     """A date as the reader writes it; of a moment, the day that it was where the club plays."""
-    return "" if value is None else currencies.day(value)
+    return "" if value is None else dates.day(value)
 
 
 def weekday(value: date | None) -> str:
-    return "" if value is None else currencies.weekday(value)
+    return "" if value is None else dates.weekday(value)
+
+
+def clock(value: datetime | None) -> str:
+    return "" if value is None else dates.clock(value)
+
+
+def moment(value: datetime | None) -> str:
+    return "" if value is None else dates.moment(value)
 
 
 def local_moment(text: str) -> str:
     """``2026-11-27T19:30``, as the clock there shows it."""
     try:
-        return currencies.moment(datetime.fromisoformat(text))
+        return dates.appointment(datetime.fromisoformat(text))
     except ValueError:  # of a document that somebody wrote
         return text
 

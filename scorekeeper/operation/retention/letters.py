@@ -16,7 +16,7 @@ from scorekeeper.calendar.mail.texts import domain, one_line
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.jobs import services as jobs
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.engine.words import _ as later
 from scorekeeper.operation.retention.models import NoticeLetter
 
@@ -55,7 +55,7 @@ def deliver(letter: NoticeLetter) -> bool:
 
 def notice(letter: NoticeLetter, address: MailAddress, club: Club) -> EmailMessage:
     """Returns the message in the active language and locale."""
-    day = currencies.day(letter.expires_at.astimezone(club.zone).date())
+    day = dates.day(letter.expires_at.astimezone(club.zone).date())
     placeholders = {"club": one_line(club.name), "day": day, "player": letter.player.name}
     body = [
         _("Hello %(player)s,") % placeholders,

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from babel.dates import format_date
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.ledger.selectors import GameDebts, game_debts
 from scorekeeper.seasons.charts.days import WEEK, DaySquare, PlayedSession, Year, weekday_at, years
 from scorekeeper.seasons.models import Season
@@ -159,8 +158,7 @@ def played_sessions(table: SeasonTable) -> list[PlayedSession]:
 
 
 def month_names(year: Year) -> list[str]:
-    locale = currencies.locale()
-    return [format_date(month.first, "LLL", locale=locale) for month in year.months]
+    return [dates.short_month(month.first) for month in year.months]
 
 
 def weekdays() -> list[tuple[str, float]]:
@@ -174,4 +172,4 @@ def _hands(session: SessionFacts) -> int:
 
 
 def _weekday(number: int) -> str:
-    return format_date(MONDAY + timedelta(days=number), "ccc", locale=currencies.locale())
+    return dates.short_weekday(MONDAY + timedelta(days=number))

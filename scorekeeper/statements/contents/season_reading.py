@@ -12,7 +12,7 @@ from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.days import years
@@ -101,8 +101,8 @@ def _days(season: Season) -> str:
     """Returns the season's days. They do not change with the clock."""
     starts = season.starts or _results(season).aggregate(first=Min("played_on"))["first"]
     if season.ends:
-        return " – ".join(dict.fromkeys((currencies.day(starts), currencies.day(season.ends))))
-    return _("since %(day)s") % {"day": currencies.day(starts)} if starts else ""
+        return " – ".join(dict.fromkeys((dates.day(starts), dates.day(season.ends))))
+    return _("since %(day)s") % {"day": dates.day(starts)} if starts else ""
 
 
 def _scope_sentence(table: SeasonTable) -> str:
@@ -137,7 +137,7 @@ def _sessions(
         shares.sort(key=lambda entry: (-(entry[1].net if moves_money else entry[1].wins), entry[0]))
         if shares:
             leaders = tuple(sorted(places[player] for player in winners_by_session.get(pk, ())))
-            yield SeasonSession(on, currencies.session(on, of_day), name, tuple(shares), leaders)
+            yield SeasonSession(on, dates.session_day(on, of_day), name, tuple(shares), leaders)
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:

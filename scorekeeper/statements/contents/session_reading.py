@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -111,12 +111,8 @@ class _Session:
         until noon."""
         local = moment.astimezone(self.session.club.zone)
         session_days = (local.date(), (local - MORNING).date())
-        hour = f"{local:%H:%M}"
-        return (
-            hour
-            if self.session.played_on in session_days
-            else f"{currencies.day(local.date())}, {hour}"
-        )
+        is_of_session = self.session.played_on in session_days
+        return dates.clock(local) if is_of_session else dates.moment(local)
 
 
 def _read_contents(session: Session) -> tuple[Contents, _Session]:
@@ -133,7 +129,7 @@ def _read_contents(session: Session) -> tuple[Contents, _Session]:
         club=session.club.name,
         session=session.name,
         day=session.day,
-        weekday=currencies.weekday(session.played_on),
+        weekday=dates.weekday(session.played_on),
         currency=session.club.currency,
         locale=currencies.reader_tag(),
         version=session.edition,

@@ -11,7 +11,7 @@ from typing import IO, Any
 from django.utils import translation
 from django.utils.timezone import localdate
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.core.logs import bind
 from scorekeeper.seasons.models import Season
 from scorekeeper.statements.drawing.typesetting import is_whole
@@ -64,6 +64,6 @@ def readable(locale: str, about: Topic) -> str:
     """Returns the requested locale if the statement's fonts have all of its signs, else "en"."""
     day = (about.starts or localdate()) if isinstance(about, Season) else about.played_on
     with currencies.reading_as(locale):
-        words = currencies.weekday(day) + currencies.day(day)
+        words = dates.weekday(day) + dates.day(day)
         amount = currencies.money(1234567890, about.club.currency) if currencies.are_shown() else ""
     return locale if is_whole(words + amount) else "en"

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.charts import Track
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.core.locale.words import points, words
 from scorekeeper.play.leaders import leading_seats, players_in_seats, winners
 from scorekeeper.play.models import Hand
@@ -148,7 +148,7 @@ def _games_picture(session: Session, *, money: bool) -> Picture:
 
 
 def _head(session: Session) -> dict[str, Any]:
-    day = f"{currencies.weekday(session.played_on)}, {session.day}"
+    day = f"{dates.weekday(session.played_on)}, {session.day}"
     title = f"{session.name} · {day}" if session.name else day
     return {"locale": currencies.reader_tag(), "club": session.club.name, "occasion": title}
 

@@ -16,7 +16,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.charts import SHOWN, Track
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import currencies, dates
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.count_pages import counts
 from scorekeeper.seasons.charts.days import years
@@ -147,7 +147,7 @@ class SeasonChart:
         running, format_value = Running(tuple(tracks), ()), self._formatter(table)
         if not running.moves:
             return None
-        ends = dict.fromkeys(map(currencies.day, (lines.sessions[0], lines.sessions[-1])))
+        ends = dict.fromkeys(map(dates.day, (lines.sessions[0], lines.sessions[-1])))
         height = max(300, least_height(len(tracks), FONT_SIZE))
         chart = RunningChart(running, INSIDE, height, FONT_SIZE, format_value)
         texts = (f"{track.name}: {format_value(track.values[-1])}".rstrip(": ") for track in tracks)

@@ -15,7 +15,7 @@ from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.games import game_of
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Says
 from scorekeeper.calendar.planning.selectors import Attendance
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import dates
 
 
 def plan_letter(letter: PlanLetter, address: MailAddress, attendance: Attendance) -> EmailMessage:
@@ -46,7 +46,7 @@ def _placeholders(letter: PlanLetter) -> dict[str, str]:
     return {
         "player": one_line(letter.player.name),
         "club": one_line(letter.planned.club.name),
-        "when": currencies.moment(letter.planned.local),
+        "when": dates.appointment(letter.planned.local),
     }
 
 

@@ -1,13 +1,11 @@
-"""Short amounts for columns of a table, and times on the group's clock."""
+"""Short amounts for columns of a table."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import lru_cache
 
-from babel import Locale, dates, numbers
+from babel import Locale, numbers
 from django import template
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -34,15 +32,3 @@ def _brief(amount: int, currency: str, reader_locale: Locale) -> SafeString:
     value = currencies.major(abs(amount), currency)
     text = sign + numbers.format_decimal(value, pattern, locale=reader_locale)
     return format_html('<bdi class="money {}">{}</bdi>', side, text)
-
-
-@register.filter
-def clock(moment: datetime) -> str:
-    """The time of day in the reader's format."""
-    return dates.format_time(timezone.localtime(moment), "short", locale=currencies.locale())
-
-
-@register.filter
-def stamp(moment: datetime) -> str:
-    """Day and time."""
-    return dates.format_datetime(timezone.localtime(moment), "medium", locale=currencies.locale())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from babel import dates
 from django import template
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale import dates
 from scorekeeper.play.ending import is_last
 from scorekeeper.play.models import Game
 
@@ -25,9 +24,7 @@ def agreed_end(game: Game) -> SafeString | str:
     context = {
         "game": game,
         "hands": None if game.until else game.ends_after,
-        "until": dates.format_time(local_time, "short", locale=currencies.locale())
-        if local_time
-        else "",
+        "until": dates.clock(local_time) if local_time else "",
         "moment": game.until.isoformat() if game.until else "",
         "last": game.closed_at is None and is_last(game, timezone.now()),
     }
