@@ -102,12 +102,29 @@ def test_both_ends_of_every_payment_add_up(table, way, given_terms, step):
     for t in stands.plan.transfers:
         for people in (t.payers or (t.payer,), t.payees or (t.payee,)):
             total = side(people, stands, hand_numbers(stands.games))
-            assert total.amount == sum(stands.arrived.get(player, 0) for player in people)
+            assert total.amount == sum(stands.balances.get(player, 0) for player in people)
             if way == Way.FEWEST or way == Way.PURSES:
-                assert total.amount == sum(amount for _other, amount in total.pays)
+                left = total.amount + sum(part.amount for part in total.sent)
+                assert left == sum(amount for _other, amount in total.pays)
         passed = debt_between(t.payer, t.payee, stands, debts)
         if way == Way.DIRECT:
             assert passed.amount >= t.amount
+
+
+def test_the_remaining_balance_is_that_of_settle_up_while_a_payment_waits(table):
+    session = table.game.session
+    first, second, *_others = standing(session).plan.transfers
+    make.sends(session, first)
+    stands = standing(session)
+    assert "A payment counts once it is confirmed." in text_of(table, "settle")
+    people = [second.payer, second.payee]
+    total = side([first.payer], stands, hand_numbers(stands.games))
+    assert total.amount == stands.balances[first.payer] == dict(stands.ranked)[first.payer]
+    assert [part.amount for part in total.sent] == [first.amount]
+    assert stands.plan.transfers[0].payer in people
+    if first.payer in people or first.payee in people:
+        text = words(text_of(table, "why", second.payer.pk, second.payee.pk))
+        assert "Awaiting confirmation" in text.partition("Remaining balance")[2]
 
 
 def test_what_passed_between_two_is_told_by_game_and_hand(table):

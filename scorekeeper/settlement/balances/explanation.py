@@ -74,6 +74,8 @@ class Side:
     """One end of a payment: the people of the purse that pays or is paid."""
 
     accounts: list[WhyAccount]
+    sent: list[WhyPart]
+    """Money under way: it counts once it is confirmed, and the plan does not ask for it again."""
     pays: list[tuple[Player, int]]
     """What the plan moves to (negative) or from (positive) each other player for this side."""
 
@@ -90,7 +92,19 @@ def side(people: Sequence[Player], stands: Standing, numbers: HandNumbers) -> Si
         for t in stands.plan.transfers
         if people[0] in (t.payer, t.payee)
     ]
-    return Side([account(player, stands, numbers) for player in people], pays)
+    accounts = [account(player, stands, numbers) for player in people]
+    return Side(accounts, _under_way(people, stands), pays)
+
+
+def _under_way(people: Sequence[Player], stands: Standing) -> list[WhyPart]:
+    """Money from one of them to another is in the list twice, with both signs."""
+    names = {pk for player in people for pk in stands.names(player)}
+    return [
+        WhyPart(amount, sent=sent)
+        for sent in stands.under_way
+        for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount))
+        if end.pk in names
+    ]
 
 
 def hand_numbers(games: Iterable[Table]) -> HandNumbers:
@@ -116,9 +130,6 @@ def account(player: Player, stands: Standing, numbers: HandNumbers) -> WhyAccoun
         parts += [
             WhyPart(amount, row=row) for end, amount in balance_changes(row) if end.pk in names
         ]
-    for sent in stands.under_way:
-        for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount)):
-            parts += [WhyPart(amount, sent=sent)] if end.pk in names else []
     return WhyAccount(player, [part for part in parts if part.amount])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +11,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.core.locale.words import WON
 from scorekeeper.play.wording.session import removed_numbers
+from scorekeeper.settlement.balances.explanation import spans
 from scorekeeper.statements.contents.session import GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
@@ -191,7 +191,9 @@ class GamePart(OwnPart):
             return "; ".join(reasons)
         ends = [self.end_label(None)] * any(p.hand is None for p in paid)
         starts = [self.end_label(0)] * any(p.hand == 0 for p in paid)
-        places = {"hands": ", ".join([*starts, _ranges(hands), *ends])}
+        if not (numbers := spans(hands)):
+            return ngettext("%(count)d hand", "%(count)d hands", len(hands)) % {"count": len(hands)}
+        places = {"hands": ", ".join([*starts, numbers, *ends])}
         return ngettext("hand %(hands)s", "hands %(hands)s", len(hands)) % places
 
     def notes(self, game: GameSheet) -> Iterator[Flowable]:
@@ -222,10 +224,3 @@ class PaymentGroup:
     """Number of payments."""
     per_payment: int | None
     """Amount of each payment; None where they differ."""
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """``1, 3–5, 8``."""
-    by_offset = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
-    runs = [[number for _index, number in run] for _offset, run in by_offset]
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
