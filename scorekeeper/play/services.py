@@ -41,7 +41,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.play.approvals.contests import ContestedError, open_contests
-from scorekeeper.play.edits.hints import Doubt, Pace, doubt_after_save, result_of
+from scorekeeper.play.edits.hints import Doubt, Pace, doubt_after_save, large_count, result_of
 from scorekeeper.play.edits.idempotency import (
     GameRequest,
     first_dealer,
@@ -305,7 +305,9 @@ def _insert(
     keep_results(moved)
     entry = after.last.entry
     expected_dealer = playing.next_dealer(table.rules, table.fold, entry.absent)
-    doubt = doubt_after_save(pace, now, result, expected_dealer=expected_dealer, dealt=entry.dealer)
+    doubt = large_count(table.rules, table.fold, entry) or doubt_after_save(
+        pace, now, result, expected_dealer=expected_dealer, dealt=entry.dealer
+    )
     return SavedHand(hand, moved, question=doubt)
 
 

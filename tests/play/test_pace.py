@@ -32,7 +32,7 @@ def test_the_first_hand_of_a_game_is_never_odd():
 def test_another_dealer_than_expected_is_asked_about():
     doubt = doubt_after_save(pace(), NOW, "b", expected_dealer=1, dealt=2)
     assert doubt is not None
-    assert (doubt.kind, doubt.expected_dealer) == (Oddity.DEALER, 1)
+    assert (doubt.kind, doubt.person) == (Oddity.DEALER, 1)
 
 
 @pytest.mark.parametrize(("was", "dealt"), [(1, None), (1, 1), (0, 0), (None, 2)])

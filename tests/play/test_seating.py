@@ -504,7 +504,7 @@ def test_another_dealer_than_the_one_whose_turn_it_was_is_asked_about():
     assert save(table, hands[1]).question is None
     saved = save(table, hands[2] | {"dealer": "Dev"})
     assert saved.question is not None
-    assert (saved.question.kind, saved.question.expected_dealer) == (Oddity.DEALER, 0)
+    assert (saved.question.kind, saved.question.person) == (Oddity.DEALER, 0)
 
 
 def test_who_deals_for_somebody_who_sits_out_is_no_surprise():

@@ -1,4 +1,4 @@
-"""Signs that a hand is missing or was saved twice: who dealt, and when it was saved.
+"""Signs that a hand is missing, was saved twice or has a wrong number.
 
 They lead to questions only: nothing is refused, and no result depends on them. Times are seconds
 since 1970, gaps are seconds between two saves.
@@ -15,6 +15,10 @@ from enum import Enum
 from statistics import median
 from typing import Any, Final
 
+from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.questions.kinds import Points, questions
+from scorekeeper.engine.variant import AnyVariant
+
 GAPS_KEPT: Final = 15
 MINIMUM_GAPS: Final = 3
 """Gaps needed before a usual one is known."""
@@ -28,7 +32,8 @@ TWICE_DEFAULT: Final = 60
 
 
 DOUBT_PATTERN: Final = re.compile(
-    r"(?P<kind>dealer|late|twice)\.(?P<person>[0-9]{0,3})\.(?P<since>[0-9]{1,8})\.(?P<usual>[0-9]{1,8})"
+    r"(?P<kind>dealer|large|late|twice)\.(?P<person>[0-9]{0,3})\.(?P<since>[0-9]{1,8})\.(?P<usual>[0-9]{1,8})"
+    r"\.(?P<count>[0-9]{1,8})"
 )
 
 
@@ -37,6 +42,8 @@ class Oddity(Enum):
 
     DEALER = "dealer"
     """Another person was to deal."""
+    LARGE = "large"
+    """A count is larger than the cards in play can make."""
     LATE = "late"
     """Much time has passed since the previous hand."""
     TWICE = "twice"
@@ -46,17 +53,19 @@ class Oddity(Enum):
 @dataclass(frozen=True, slots=True)
 class Doubt:
     kind: Oddity
-    expected_dealer: int | None = None
-    """The person, for ``DEALER``."""
+    person: int | None = None
+    """Who was to deal, for ``DEALER``; whose count it is, for ``LARGE``."""
     since: int = 0
     """Seconds since the previous hand."""
     usual: int = 0
     """Seconds that are usual between two hands, for ``LATE``."""
+    count: int = 0
+    """The points, for ``LARGE``."""
 
     def to_address(self) -> str:
         """Returns it as one word for an address; ``from_address`` reads it."""
-        person = "" if self.expected_dealer is None else self.expected_dealer
-        return f"{self.kind.value}.{person}.{self.since}.{self.usual}"
+        person = "" if self.person is None else self.person
+        return f"{self.kind.value}.{person}.{self.since}.{self.usual}.{self.count}"
 
     @staticmethod
     def from_address(word: str) -> Doubt | None:
@@ -64,7 +73,8 @@ class Doubt:
         if match is None:
             return None
         person = int(match["person"]) if match["person"] else None
-        return Doubt(Oddity(match["kind"]), person, int(match["since"]), int(match["usual"]))
+        numbers = (int(match[name]) for name in ("since", "usual", "count"))
+        return Doubt(Oddity(match["kind"]), person, *numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,20 @@ def result_of(entry: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def large_count(rules: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any]) -> Doubt | None:
+    """Returns what to ask about a count that exceeds what the cards can make."""
+    for question in questions(rules.line):
+        if not isinstance(question.kind, Points):
+            continue
+        limits = rules.asking.answer_max(game, question.name)
+        most = max((most for conditions, most in limits if not conditions), default=None)
+        for person, line in enumerate(entry.lines):
+            count = getattr(line, question.name) or 0
+            if most is not None and count > most:
+                return Doubt(Oddity.LARGE, person, count=count)
+    return None
+
+
 def doubt_after_save(
     pace: Pace, now: float, result: str, *, expected_dealer: int | None, dealt: int | None
 ) -> Doubt | None:
@@ -124,7 +148,7 @@ def doubt_after_save(
     if pace.is_twice(now, result):
         return Doubt(Oddity.TWICE, since=since)
     if expected_dealer is not None and dealt not in (None, expected_dealer):
-        return Doubt(Oddity.DEALER, expected_dealer=expected_dealer, since=since)
+        return Doubt(Oddity.DEALER, person=expected_dealer, since=since)
     if pace.is_late(now):
         return Doubt(Oddity.LATE, since=since, usual=round(pace.usual or 0))
     return None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.locale.words import new_token, points
 from scorekeeper.core.requests.addresses import address
 from scorekeeper.engine.questions.kinds import Card
 from scorekeeper.engine.seats.changes import is_open
@@ -35,7 +35,9 @@ class Bar:
     question: str = ""
     """What seems odd about it, as a question that need not be answered."""
     is_duplicate: bool = False
-    """It may be the previous hand again; else one may be missing before it."""
+    """It may be the previous hand again."""
+    is_large: bool = False
+    """A number may be wrong; else a hand may be missing before it."""
     is_refused: bool = False
     """It was not done."""
     undo: str = ""
@@ -62,6 +64,7 @@ def saved_bar(
         hand,
         question,
         is_duplicate,
+        is_large=doubt is not None and doubt.kind is Oddity.LARGE,
         undo=hand_address("entry:hand_delete", hand),
         result=result,
     )
@@ -94,13 +97,19 @@ def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:
             text = _("The same result was saved %(ago)s ago. Is this a second hand?")
             return text % {"ago": _ago(doubt.since)}
         case Oddity.DEALER:
-            person = doubt.expected_dealer or 0
             text = _("%(name)s was to deal hand %(number)d. Did you miss a hand?")
-            name = table.names[person] if person < len(table.names) else ""
-            return text % {"name": name, "number": hand.number}
+            return text % {"name": _name(table, doubt), "number": hand.number}
+        case Oddity.LARGE:
+            text = _("%(points)s points for %(name)s? The cards of a hand make fewer.")
+            return text % {"points": points(doubt.count), "name": _name(table, doubt)}
         case Oddity.LATE:
             text = _("%(ago)s since the last hand (usually %(usual)s). Did you miss one?")
             return text % {"ago": _ago(doubt.since), "usual": _ago(doubt.usual)}
+
+
+def _name(table: Table, doubt: Doubt) -> str:
+    person = doubt.person or 0
+    return table.names[person] if person < len(table.names) else ""
 
 
 def _ago(seconds: int) -> str:

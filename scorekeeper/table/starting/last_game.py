@@ -51,9 +51,10 @@ def previous_players(game: Game) -> list[Player]:
     return [player for player in players if player.left_at is None]
 
 
-def previous_stakes(newest: Game | None, currency: str) -> str | None:
-    """Returns what the last game was played for; empty for no money, None if there was no game."""
-    return stakes.frozen_stakes(newest.rules, newest.options, currency) if newest else None
+def previous_stakes(last: Game | None, currency: str) -> str | None:
+    """Returns what the last game of a kind was played for; empty for no money, None if there was
+    no game."""
+    return stakes.frozen_stakes(last.rules, last.options, currency) if last else None
 
 
 def previous_seating(newest: Game | None, session: Session) -> tuple[list[int], int | None]:

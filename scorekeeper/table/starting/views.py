@@ -148,7 +148,7 @@ def _game_form(
 ) -> GameForm:
     players = {player.pk: player for player in clubs.members(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
-    stakes = previous_stakes(newest, currency)
+    stakes = previous_stakes(last, currency)
     build = partial(
         GameForm, rules, players, currency=currency, own=own, previous_stakes=stakes, last=last
     )

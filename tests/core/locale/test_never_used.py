@@ -97,7 +97,6 @@ ALLOWED: Final = {
     "two letters for the country": "of an IBAN",
     "A letter or digit of this IBAN": "of an IBAN",
     "tell a host what’s wrong": "to say it to a person",
-    "Lost your phone?": "a phone in the hand",
     "to pay by phone": "a phone in the hand",
     "unlock the phone": "a phone in the hand",
     "does not ask the phone": "a phone in the hand",

@@ -161,6 +161,26 @@ def test_the_same_again_raises_a_question_with_a_way_to_undo_it(table, phone):
     assert phone.post(undo, {"again": "0"}).headers["Location"] == address(table)
 
 
+def test_a_count_that_no_hand_can_have_raises_a_question():
+    table = session("rummi", NAMES[:4])
+    phone = client_with(Role.HOST, table.game.session.club)
+
+    def saved(number: int, most: str) -> str:
+        fields = {"number": number, "token": token()}
+        counts = ("5", "30", most, "45")
+        fields |= {f"p{person}-points": count for person, count in enumerate(counts)}
+        return text(phone.post(address(table), fields, headers=HTMX))
+
+    page = saved(1, "99999")
+    assert "Hand 1 saved." in page and "99,999 points for Meera?" in page
+    hand = Hand.objects.get(game=table.game, number=1)
+    page = text(
+        phone.post(address(table, f"hands/{hand.token}/delete/"), {"again": "1"}, headers=HTMX)
+    )
+    assert 'value="99999"' in page, "to be changed"
+    assert "points for" not in saved(1, "61")
+
+
 def test_pressing_save_twice_raises_no_question(table, phone):
     fields = answers(2)
     first, second = (text(phone.post(address(table), fields, headers=HTMX)) for _press in range(2))
@@ -186,7 +206,17 @@ def test_without_script_the_question_is_on_the_next_page(table, phone, fields, s
 
 
 @pytest.mark.parametrize(
-    "odd", ["x", "dealer", "dealer...", "dealer.99.0.0", "late..x.1", "fly..1.1", "twice..-1.1"]
+    "odd",
+    [
+        "x",
+        "dealer",
+        "dealer...",
+        "dealer.99.0.0.0",
+        "late..x.1.0",
+        "fly..1.1.1",
+        "twice..-1.1",
+        "large.99.0.0.5",
+    ],
 )
 def test_an_address_made_up_asks_nothing_that_breaks(table, phone, odd):
     hand = Hand.objects.get(game=table.game)
@@ -197,9 +227,10 @@ def test_an_address_made_up_asks_nothing_that_breaks(table, phone, odd):
 @pytest.mark.parametrize(
     "question",
     [
-        Doubt(Oddity.DEALER, expected_dealer=0, since=3),
+        Doubt(Oddity.DEALER, person=0, since=3),
         Doubt(Oddity.LATE, since=900, usual=240),
         Doubt(Oddity.TWICE, since=20),
+        Doubt(Oddity.LARGE, person=1, count=99999),
     ],
 )
 def test_a_question_survives_an_address(question):

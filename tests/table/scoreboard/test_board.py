@@ -728,6 +728,17 @@ def test_a_correction_that_is_undone_leaves_one_row():
     assert text.count('class="sheet__number"') == 1 and cells(text, 1)[1:] == ["43", "20", "80"]
 
 
+def test_a_deleted_hand_of_a_game_without_points_shows_no_lone_crown():
+    table = make.play(make.session("rummi", NAMES[:3]), RUMMI, RUMMI)
+    last = Hand.objects.latest("number")
+    corrections.void_hand(hand=last, reason="", by=None)
+    rows = page(table.game.session, money=1).split('<tbody class="sheet--void">')
+    assert len(rows) == 2
+    deleted, other = rows[1].split("</tbody>")[:2]
+    assert "sheet__won" in deleted and "♛" not in deleted
+    assert "♛" in other
+
+
 def test_another_hand_in_the_place_of_one_deleted_is_another_row():
     table = make.play(make.session(), FIRST)
     corrections.void_hand(hand=Hand.objects.get(), reason="misdeal")

@@ -362,8 +362,8 @@ def test_what_is_played_for_stands_beside_start_and_what_it_was_before() -> None
         return beside_start(host.get(address(table), {"variant": variant}).content.decode())
 
     assert stakes_of("points_rummy") == "Money per point ₹1"
-    assert stakes_of("pool_rummy") == "Entry fee ₹100 Last game: Money per point ₹1"
-    nothing = form(host, table, "pool_rummy", **{"o-fee": "0", "do": "again"})
+    assert stakes_of("pool_rummy") == "Entry fee ₹100"  # another game's say nothing of it
+    nothing = form(host, table, "points_rummy", **{"o-point_value": "0", "do": "again"})
     page = host.post(address(table), nothing).content.decode()
     assert beside_start(page) == "No stakes: points only. Last game: Money per point ₹1"
 

@@ -76,6 +76,16 @@ def test_every_game_has_sources_and_a_worked_hand(client, key):
         assert words(score.reason) in html
 
 
+def test_rules_in_english_alone_say_so_in_the_language_of_the_page(client):
+    note = "स्कोरिंग के नियम केवल अंग्रेज़ी में उपलब्ध हैं।"
+    place = reverse("rulebook:game", args=["rummi"])
+    html = client.get(place, headers={"accept-language": "hi"}).content.decode()
+    before, english = html.split('<div class="rulebook__prose" lang="en"')
+    assert note in before and "स्कोर" in before.rpartition("<h2>")[2]
+    assert prose(VARIANTS["rummi"]).title in unescape(english)
+    assert note not in client.get(place).content.decode()
+
+
 @pytest.mark.parametrize("name", ["game", "try_it"])
 def test_a_game_that_is_none_is_not_found(client, name):
     assert client.get(reverse(f"rulebook:{name}", args=["poker"])).status_code == 404
