@@ -70,3 +70,26 @@ def test_scores_stand_beside_the_hand_on_a_tablet_and_never_on_a_phone(
     expect(page.locator("html")).to_have_attribute("data-awake", "refused")
     assert not [url for url in urls if "/newer/" in url or "/board." in url]
     expect(page.locator(".beside")).to_be_hidden()
+
+
+ALONG = """() => {
+    const said = document.createElement("p");
+    said.className = "muted offline-line";
+    said.append("Available offline");
+    document.querySelector(".page").append(said);
+    scrollTo(0, document.body.scrollHeight);
+    const dock = document.querySelector(".dock").getBoundingClientRect();
+    return said.getBoundingClientRect().top - dock.bottom;
+}"""
+"""Says that the session is available offline; how far below the bar at the foot that lies."""
+
+
+@pytest.mark.parametrize("width", [360, 1000])
+def test_what_is_said_of_offline_use_lies_below_the_bar_at_the_foot(
+    phone: Page, site: Site, width: int
+) -> None:
+    table = play(session("pool_rummy", NAMES[:3]), pool_hand("Asha", Dev=5, Meera=7))
+    Scorer(phone, table, site)
+    phone.set_viewport_size({"width": width, "height": 800})
+    phone.goto(f"{site.url}/sessions/{table.game.session.code}/")
+    assert phone.evaluate(ALONG) >= 0
