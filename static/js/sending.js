@@ -3,7 +3,7 @@
 
 import * as drafts from "./drafts.js";
 import { announce, form } from "./hand_form.js";
-import { away, fill, isAway, lock, notice, place, typed, value } from "./sending/form.js";
+import { away, chosen, fill, isAway, lock, notice, place, typed, value } from "./sending/form.js";
 import * as otherGame from "./sending/other_game.js";
 import * as pause from "./sending/pause.js";
 import * as queue from "./sending/queue.js";
@@ -16,7 +16,14 @@ function draftOf(hand, sent) {
   const token = value(hand, "token");
   const instead = hand.dataset.instead ?? drafts.find(token)?.instead;
   const number = value(hand, "number");
-  return { token, place: place(hand), number, entries: typed(hand), sent, instead };
+  return {
+    token,
+    place: place(hand),
+    number,
+    entries: (sent ? typed : chosen)(hand),
+    sent,
+    instead,
+  };
 }
 
 // The form that could not be sent

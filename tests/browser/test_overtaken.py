@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game
 from tests.browser.capture import USUAL, Scorers, points, scorer, table
@@ -82,6 +83,31 @@ def test_the_end_of_the_game_covers_nothing(scorer: Scorers, table: Table) -> No
     close_game(game=table.game)
     expect(notice_on(slow.page)).to_contain_text("This game is over.")
     assert slow.page.evaluate(COVERED) == []
+
+
+def test_the_deletion_of_the_hand_before_is_said_and_mine_takes_its_number(
+    scorer: Scorers, table: Table
+) -> None:
+    """Whoever deals the hand before it deals it now, whatever was kept on the phone."""
+    hand = make.pool_hand("Asha", **dict.fromkeys(make.NAMES[1:], 5))
+    make.play(table, hand)
+    slow = scorer(360, 740)
+    dealer = slow.page.locator("select[name=dealer]")
+    expect(dealer).to_have_value("1")
+    slow.won("Omar")
+    slow.keys("5", "6")
+    void_hand(hand=table.game.hands.get(), reason="", by=None)
+    expect(notice_on(slow.page)).to_contain_text("A hand before this one was deleted.")
+    slow.page.goto("about:blank")
+    make.play(table, hand | {"dealer": "Meera"})
+    slow.page.goto(slow.url)
+    expect(slow.count("Asha")).to_have_value("56")
+    expect(dealer).to_have_value("3")
+    void_hand(hand=table.game.hands.latest("pk"), reason="", by=None)
+    notice_on(slow.page).get_by_role("button", name="Keep mine as hand 1").tap()
+    expect(slow.page.locator("h1")).to_have_text("Hand 1")
+    expect(slow.count("Asha")).to_have_value("56")
+    expect(dealer).to_have_value("0")
 
 
 def test_mine_goes_on_as_the_next_hand(scorer: Scorers, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Tells an open page that somebody else has saved its hand; the page stays.
+"""Tells an open page that others have saved its hand, or deleted one before it; the page stays.
 
 The page asks every two seconds, as a board does, and mostly gets nothing
 (``clubs.devices.version_check``); or it asks when it is notified (``live``). The news is shown
@@ -74,14 +74,12 @@ def _news_of_hand(request: ClubRequest, table: Table, number: int) -> dict[str, 
     saved_hand = hand_in_force(table.game, number) if number <= table.game.last_number else None
     if saved_hand is not None and saved_hand.by_id == request.membership.pk:
         return {}
-    news: dict[str, Any] = {"over": is_closed(table)}
+    next_number = table.game.last_number + 1
+    news: dict[str, Any] = {"over": is_closed(table), "next_number": next_number}
     if saved_hand is not None:
-        next_number = table.game.last_number + 1
-        news |= {
-            "hand": saved_hand,
-            "result": stored_result(table, saved_hand),
-            "next_number": next_number,
-        }
+        news |= {"hand": saved_hand, "result": stored_result(table, saved_hand)}
+    elif number > next_number:
+        news["deleted"] = True
     return news
 
 
