@@ -13,10 +13,18 @@ from scorekeeper.engine.draw.flaws import Flaw, faults, flaws
 from scorekeeper.engine.draw.search import Matrix, Tables, descended, improved
 from scorekeeper.engine.draw.seats import levelled, seated, times_first
 from scorekeeper.engine.draw.setting import Round, Setting, times_met
-from scorekeeper.engine.draw.start import adapted, fitted, fresh, put_in, sit_out
+from scorekeeper.engine.draw.start import (
+    adapted,
+    best_plan,
+    by_chance,
+    fitted,
+    fresh,
+    put_in,
+    sit_out,
+)
 
-STEPS: Final = 200_000
-"""How many exchanges a draw tries, at most: half a second."""
+STEPS: Final = 150_000
+"""How many exchanges are tried from each start, at most: less than half a second."""
 HEAT: Final = 0.6
 """What an exchange may cost at first, in repeats."""
 APART: Final = 1000
@@ -54,6 +62,8 @@ def plan_ahead(
     if len(before) >= rounds:
         place = {person: at for at, person in enumerate(setting.people)}
         starts.append(adapted(_local(before[:rounds], place), len(place), chance))
+    elif len(best_plan(len(price), setting.used, rounds)) < rounds:
+        starts.append(by_chance(len(price), setting.used, rounds, chance))
     return _best(setting, starts, price, played, chance, steps)
 
 
@@ -162,9 +172,7 @@ def _best(
     found: list[tuple[int, int, list[Tables], list[list[int]]]] = []
     for start in starts:
         fitting, out = _fitting(setting, start, played, chance)
-        cost, best = improved(
-            fitting, price, tables, chance, steps=steps // len(starts), heat=heat, least=least
-        )
+        cost, best = improved(fitting, price, tables, chance, steps=steps, heat=heat, least=least)
         if heat > HEAT:
             cost, best = descended(best, price, tables)
         found.append((cost, len(found), best, out))

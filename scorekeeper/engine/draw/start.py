@@ -32,10 +32,12 @@ def best_plan(people: int, tables: int, rounds: int) -> list[Tables]:
 def fresh(people: int, tables: int, rounds: int, chance: Chance) -> list[Tables]:
     """Returns so many rounds: those of the best plan, then rounds by lot."""
     plan = list(best_plan(people, tables, rounds))
-    while len(plan) < rounds:
-        mixed = chance.shuffled(range(people))
-        plan.append([mixed[table::tables] for table in range(tables)])
-    return plan
+    return plan + by_chance(people, tables, rounds - len(plan), chance)
+
+
+def by_chance(people: int, tables: int, rounds: int, chance: Chance) -> list[Tables]:
+    mixed = [chance.shuffled(range(people)) for _ in range(rounds)]
+    return [[turn[table::tables] for table in range(tables)] for turn in mixed]
 
 
 def put_in(plan: Sequence[Tables], price: Matrix, chance: Chance) -> list[Tables]:
