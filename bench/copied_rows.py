@@ -1,37 +1,73 @@
-"""Clubs of any size, quickly: sessions played through the real services, and copied row by row.
+"""Groups of any number and size, quickly: sessions played through the real services, and copied.
 
-A few template sessions are played by the services, which write entries, scores, payments and
-results as ever. Every other session is the rows of one of these with other keys, days and players,
-put in by COPY: so a replay, an audit or a rebuild finds in each what it finds in a session that was
-played. PostgreSQL only.
+A few template sessions are played by the services, which write entries, scores, payments, results
+and handovers as ever. Every other session is the rows of one of these with other keys, days and
+players, put in by COPY: so a replay, an audit or a rebuild finds in each what it finds in a session
+that was played. PostgreSQL only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from operator import itemgetter
 from random import Random
 from typing import Any
 
-SEATED, HANDS = 6, 24
 FIRST_SESSION = date(2010, 1, 2)
+LAST_SESSION = date(2026, 11, 20)
 AT_ONCE = 400
 """Sessions that are put in together."""
 LARGE = ("play_hand", "play_seatscore", "ledger_payment")
 """Their indexes are made after the rows."""
-OWN_KEYS = ("clubs_session", "play_game", "play_hand")
+WAYS_TO_SESSION = {
+    "clubs.Session": "pk",
+    "play.Game": "session",
+    "play.Seat": "game__session",
+    "play.Hand": "game__session",
+    "play.SeatScore": "hand__game__session",
+    "ledger.Payment": "session",
+    "ledger.GameResult": "session",
+    "settlement.Handover": "session",
+    "settlement.HandoverStep": "handover__session",
+    "clubs.Happening": "session",
+}
+"""The tables of a session, and how their rows lead to it."""
+OWN_KEYS = ("clubs_session", "play_game", "play_hand", "ledger_payment", "settlement_handover")
 """Others point to these rows; all other tables count their own."""
+FIXED = ("code", "day", "clubs_club", "clubs_membership", "clubs_signature")
+"""What a session has one of; then come its players, then the keys of its rows."""
+
+
+Places = dict[tuple[str, int | None], int]
+"""Where the value for a hole lies: by table and key, or by one of ``FIXED``."""
+
+
+@dataclass
+class Group:
+    """Keys of its rows."""
+
+    club: int
+    players: list[int]
+    host: int
+    signature: int
 
 
 @dataclass
 class TemplateSession:
     """``blocks``: by table, its rows as text with holes, and what goes into them."""
 
-    payments: int
-    hands: int
+    players: int
+    counts: dict[str, int]
+    """Rows of each table of ``OWN_KEYS``."""
     blocks: dict[str, tuple[str, itemgetter[Any]]] = field(default_factory=dict)
+
+    @property
+    def payments(self) -> int:
+        return self.counts["ledger_payment"]
 
 
 @dataclass
@@ -45,31 +81,56 @@ class Copies:
     payments: int = 0
     hands: int = 0
 
+    @property
+    def payments_of_session(self) -> float:
+        return sum(template.payments for template in self.templates) / len(self.templates)
 
-def templates(count: int = 12) -> Copies:
-    """Played in a club of their own."""
-    from scorekeeper.ledger.models import Payment
-    from scorekeeper.play import services
+
+# Templates -----------------------------------------------------------------------------------
+
+
+def templates(sizes: Iterable[tuple[int, int]] = [(6, 24)] * 12, cases: int = 0) -> Copies:
+    """Sessions of so many players and hands, played in a club of their own; every other one also
+    plays one of so many golden cases of other games."""
+    from scorekeeper.clubs.models import Membership
     from tests.helpers import factories as make
 
     random, club = Random("templates"), make.club("Templates")
-    names = [f"Player {seat}" for seat in range(SEATED)]
-    tables = _tables()
-    columns = {name: _columns(name) for name in tables}
-    sessions = []
-    for number in range(count):
-        variant = ("points_rummy", "paplu")[number % 2]
-        options = {"rounds": None} if variant == "paplu" else None
-        table = make.session(variant, names, options, club=club)
-        for _hand in range(HANDS):
-            table = make.play(table, _hand_of(random, names))
-        services.close_session(session=table.game.session)
-        paid = Payment.objects.filter(session=table.game.session).count()
-        session = TemplateSession(paid, HANDS)
-        for name, where in tables.items():
-            session.blocks[name] = _block(name, columns[name], where, table)
-        sessions.append(session)
-    return Copies(sessions, columns, {name: _highest(name) + 1 for name in OWN_KEYS})
+    host = Membership.objects.get(club=club)
+    others = golden_cases(cases)
+    played = []
+    for number, (seats, hands) in enumerate(sizes):
+        session = _play(random, club, host, ("points_rummy", "paplu")[number % 2], seats, hands)
+        if number % 2 and others:
+            _play_case(session, others.pop(), host)
+        _end(session, host)
+        played.append(session)
+    models = dict(_models())
+    columns = {model._meta.db_table: _columns(model) for model in models}
+    own_keys = {name: _highest(name) + 1 for name in OWN_KEYS}
+    return Copies([_template(session, columns) for session in played], columns, own_keys)
+
+
+def golden_cases(count: int) -> list[Any]:
+    """Of each game the case with the most hands, of whatever games come first."""
+    from bench.server import ROOT
+
+    files = sorted((ROOT / "fixtures" / "variants").glob("*.json"))[:count]
+    cases = [
+        [c for c in json.loads(file.read_text()) if "error" not in c["expect"]] for file in files
+    ]
+    return [max(of_game, key=lambda case: len(case.get("hands", ()))) for of_game in cases]
+
+
+def _play(random: Random, club: Any, host: Any, variant: str, seats: int, hands: int) -> Any:
+    from tests.helpers import factories as make
+
+    names = [f"Player {seat}" for seat in range(seats)]
+    options = {"rounds": None} if variant == "paplu" else None
+    table = make.session(variant, names, options, club=club)
+    for _hand in range(hands):
+        table = make.play(table, _hand_of(random, names), by=host)
+    return table.game.session
 
 
 def _hand_of(random: Random, names: Sequence[str]) -> dict[str, Any]:
@@ -80,74 +141,133 @@ def _hand_of(random: Random, names: Sequence[str]) -> dict[str, Any]:
     return pool_hand(winner, **dict(zip(others, [*ways, "first_drop"], strict=True)))
 
 
-def _tables() -> dict[str, str]:
-    """The tables of a session in the order in which they point to each other, and which rows."""
-    game = "SELECT id FROM play_game WHERE session_id = %(session)s"
-    hand = f"SELECT id FROM play_hand WHERE game_id IN ({game})"
-    return {
-        "clubs_session": "id = %(session)s",
-        "play_game": "session_id = %(session)s",
-        "play_seat": f"game_id IN ({game})",
-        "play_hand": f"game_id IN ({game})",
-        "play_seatscore": f"hand_id IN ({hand})",
-        "ledger_payment": "session_id = %(session)s",
-        "ledger_gameresult": "session_id = %(session)s",
-    }
+def _play_case(session: Any, case: Any, host: Any) -> None:
+    from scorekeeper.engine.cases.case import load_seating
+    from scorekeeper.play import services
+    from scorekeeper.variants import VARIANTS
+    from tests.helpers import factories as make
+
+    for game in session.games.filter(closed_at=None):
+        services.close_game(game=game)
+    seating = load_seating(VARIANTS[case["variant"]], case["seats"])
+    persons, options = seating.persons, case.get("options")
+    table = make.next_game(session, case["variant"], persons, options, side=seating.side)
+    make.play(table, *case["hands"], by=host)
 
 
-HOLES = {
-    "clubs_session": {"id": "session", "club_id": "club", "code": "code", "played_on": "day"},
-    "play_game": {"id": "game", "session_id": "session"},
-    "play_seat": {"game_id": "game", "player_id": "player"},
-    "play_hand": {"id": "hand", "game_id": "game"},
-    "play_seatscore": {"hand_id": "hand"},
-    "ledger_payment": {"session_id": "session", "game_id": "game", "hand_id": "hand"}
-    | {"payer_id": "player", "payee_id": "player"},
-    "ledger_gameresult": {"club_id": "club", "session_id": "session", "game_id": "game"}
-    | {"player_id": "player", "played_on": "day"},
-}
-FIXED = ("session", "club", "code", "day", "game")
-"""What a session has one of; then come its players, then its hands."""
+def _end(session: Any, host: Any) -> None:
+    """The session ends, and all but the last of its debts are paid."""
+    from scorekeeper.play import services
+    from scorekeeper.settlement.balances.plan import standing
+    from scorekeeper.settlement.models import StepKind
+    from scorekeeper.settlement.payments.services import record_transfer
+    from tests.helpers import factories as make
+
+    session.refresh_from_db()
+    services.close_session(session=session, by=host)
+    for transfer in standing(session).plan.transfers[:-1]:
+        record_transfer(
+            session=session,
+            payer=transfer.payer.pk,
+            payee=transfer.payee.pk,
+            owed=transfer.amount,
+            amount=transfer.amount,
+            word=StepKind.RECEIVED,
+            token=make.token(),
+            by=host,
+        )
 
 
-def _block(
-    table: str, columns: list[str], where: str, table_played: Any
-) -> tuple[str, itemgetter[Any]]:
-    """The rows of a session of this table, as COPY writes them, with holes for what is of the
-    session alone."""
-    from scorekeeper.play.models import Hand
+# Rows with holes -----------------------------------------------------------------------------
 
-    players = {str(pk): n for n, pk in enumerate(table_played.player_ids)}
-    hands = (
-        Hand.objects.filter(game=table_played.game).order_by("number").values_list("pk", flat=True)
+
+def _models() -> Iterator[tuple[Any, str]]:
+    from django.apps import apps
+
+    return ((apps.get_model(label), way) for label, way in WAYS_TO_SESSION.items())
+
+
+def _template(session: Any, columns: dict[str, list[str]]) -> TemplateSession:
+    rows = {model: list(_rows_of(model, way, session)) for model, way in _models()}
+    places: Places = {(name, None): place for place, name in enumerate(FIXED)}
+    seated = dict.fromkeys(
+        int(cell)
+        for model, written in rows.items()
+        for row in written
+        for f, cell in zip(_fields(model), row, strict=True)
+        if _table_of(f) == "clubs_player" and cell != r"\N"
     )
-    numbered = {str(pk): n for n, pk in enumerate(hands)}
-    lines, keys = [], []
-    for row in _written(table, columns, where % {"session": table_played.game.session_id}):
-        cells = []
-        for column, cell in zip(columns, row, strict=True):
-            kind = HOLES[table].get(column)
-            if kind is None or cell == r"\N":
-                cells.append(cell.replace("%", "%%"))
-                continue
-            cells.append("%s")
-            if kind == "player":
-                keys.append(len(FIXED) + players[cell])
-            elif kind == "hand":
-                keys.append(len(FIXED) + SEATED + numbered[cell])
-            else:
-                keys.append(FIXED.index(kind))
-        lines.append("\t".join(cells))
-    return "\n".join(lines) + "\n", itemgetter(*keys)
+    places |= {("clubs_player", pk): len(places) + n for n, pk in enumerate(seated)}
+    counts = {}
+    for model, written in rows.items():
+        table = model._meta.db_table
+        if table in OWN_KEYS:
+            keys = [int(row[0]) for row in written]
+            counts[table] = len(keys)
+            places |= {(table, pk): len(places) + n for n, pk in enumerate(keys)}
+    blocks = {
+        model._meta.db_table: _block(model, rows[model], places) for model in rows if rows[model]
+    }
+    return TemplateSession(len(seated), counts, blocks)
 
 
-def _written(table: str, columns: list[str], where: str) -> Iterator[list[str]]:
-    quoted = ", ".join(f'"{name}"' for name in columns)
-    statement = f"COPY (SELECT {quoted} FROM {table} WHERE {where}) TO STDOUT"
-    with _raw() as cursor, cursor.copy(statement) as out:
+def _fields(model: Any) -> list[Any]:
+    """The columns that are written: not the key of a row that no other points to."""
+    own = model._meta.db_table in OWN_KEYS
+    return [f for f in model._meta.concrete_fields if own or not f.primary_key]
+
+
+def _columns(model: Any) -> list[str]:
+    return [f.column for f in _fields(model)]
+
+
+def _table_of(column: Any) -> str:
+    """The table whose row a column names, its own for a key."""
+    model = column.model if column.primary_key else column.related_model
+    return str(model._meta.db_table) if model else ""
+
+
+def _rows_of(model: Any, way: str, session: Any) -> Iterator[list[str]]:
+    """As COPY writes them."""
+    keys = list(model._base_manager.filter(**{way: session.pk}).values_list("pk", flat=True))
+    if not keys:
+        return
+    quoted = ", ".join(f'"{name}"' for name in _columns(model))
+    chosen = ", ".join(map(str, keys))
+    statement = f"SELECT {quoted} FROM {model._meta.db_table} WHERE id IN ({chosen}) ORDER BY id"
+    with _raw() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT") as out:
         text = b"".join(out).decode()
     for line in text.splitlines():
         yield line.split("\t")
+
+
+def _block(model: Any, rows: list[list[str]], places: Places) -> tuple[str, itemgetter[Any]]:
+    """The rows as text with holes for what is of a session alone."""
+    from django.db.models import DateField, DateTimeField
+
+    lines, keys = [], []
+    for row in rows:
+        cells = []
+        for column, cell in zip(_fields(model), row, strict=True):
+            text, table = cell.replace("%", "%%"), _table_of(column)
+            if cell == r"\N":
+                key = None
+            elif isinstance(column, DateField):
+                key = places["day", None]
+                text = "%s" + (text[10:] if isinstance(column, DateTimeField) else "")
+            elif table in FIXED:
+                key, text = places[table, None], "%s"
+            elif table and table != "clubs_device":
+                key, text = places[table, int(cell)], "%s"
+            elif column.name == "code":
+                key, text = places["code", None], "%s"
+            else:
+                key = None
+            cells.append(text)
+            if key is not None:
+                keys.append(key)
+        lines.append("\t".join(cells))
+    return "\n".join(lines) + "\n", itemgetter(*keys)
 
 
 def _raw() -> Any:
@@ -156,13 +276,6 @@ def _raw() -> Any:
 
     connection.ensure_connection()
     return connection.connection.cursor()
-
-
-def _columns(table: str) -> list[str]:
-    with _raw() as cursor:
-        cursor.execute(f"SELECT * FROM {table} LIMIT 0")
-        names = [column.name for column in cursor.description]
-    return [name for name in names if name != "id" or table in OWN_KEYS]
 
 
 def _highest(table: str) -> int:
@@ -174,60 +287,88 @@ def _highest(table: str) -> int:
 # Putting them in -----------------------------------------------------------------------------
 
 
-def club_of(name: str, players: int) -> tuple[Any, list[int]]:
-    """A club, and the keys of its players."""
+def group_of(name: str, players: int) -> Group:
+    """A group made by the services."""
     from scorekeeper.clubs import services
 
-    club, _membership = services.create_club(name=name)
+    club, host = services.create_club(name=name)
     names = [f"Player {number:03}" for number in range(players)]
-    return club, [player.pk for player in services.add_players(club=club, names=names)]
+    keys = [player.pk for player in services.add_players(club=club, names=names)]
+    return Group(club.pk, keys, host.pk, host.signature_id or 0)
 
 
-def copy_sessions(
-    copies: Copies, club: int, players: list[int], payments: int = 0, sessions: int = 0
-) -> int:
-    """Sessions of this club, six of its players in each, until they hold so many payments, or are
-    so many; how many sessions they are."""
-    random, session_count, payment_count = Random(club), 0, 0
-    while (payment_count < payments) if payments else (session_count < sessions):
-        texts: dict[str, list[str]] = {name: [] for name in copies.columns}
-        for _session in range(AT_ONCE):
-            if (payment_count >= payments) if payments else (session_count >= sessions):
-                break
-            template = copies.templates[session_count % len(copies.templates)]
-            _copy(copies, template, texts, club, random.sample(players, SEATED), session_count)
-            session_count, payment_count = session_count + 1, payment_count + template.payments
-        _put(texts, copies.columns)
-    copies.sessions += session_count
-    copies.payments += payment_count
-    return session_count
+def groups(sizes: Sequence[int]) -> list[Group]:
+    """Groups of so many players, each with a device for the host and one for every other player."""
+    from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Signature
+
+    made = []
+    for start in range(0, len(sizes), AT_ONCE):
+        part = range(start, min(start + AT_ONCE, len(sizes)))
+        clubs = Club.objects.bulk_create(Club(name=f"Group {n}") for n in part)
+        signed = Signature.objects.bulk_create(Signature(club=c, role=Role.HOST) for c in clubs)
+        players = Player.objects.bulk_create(
+            Player(club=club, name=f"Player {seat:03}")
+            for club, n in zip(clubs, part, strict=True)
+            for seat in range(sizes[n])
+        )
+        keys = defaultdict(list)
+        for player in players:
+            keys[player.club_id].append(player.pk)
+        holders = [
+            (club, seat, signature if not seat else None)
+            for club, n, signature in zip(clubs, part, signed, strict=True)
+            for seat in range(0, sizes[n], 2)
+        ]
+        devices = Device.objects.bulk_create(
+            Device(digest=f"{club.pk}-{seat}") for club, seat, _signature in holders
+        )
+        members = Membership.objects.bulk_create(
+            Membership(club=club, device=device, signature=signature, player_id=keys[club.pk][seat],
+                       role=Role.VIEWER if seat else Role.HOST)
+            for device, (club, seat, signature) in zip(devices, holders, strict=True)
+        )  # fmt: skip
+        hosts = [member for member in members if member.role == Role.HOST]
+        made += [
+            Group(club.pk, keys[club.pk], host.pk, signature.pk)
+            for club, host, signature in zip(clubs, hosts, signed, strict=True)
+        ]
+    return made
 
 
-def _copy(
-    copies: Copies,
-    template: TemplateSession,
-    texts: dict[str, list[str]],
-    club: int,
-    seated_players: list[int],
-    number: int,
-) -> None:
-    session, game, hand = (copies.next[name] for name in OWN_KEYS)
-    day = FIRST_SESSION + timedelta(days=number)
-    values = [
-        session,
-        club,
-        f"B{session}",
-        day,
-        game,
-        *seated_players,
-        *range(hand, hand + template.hands),
-    ]
+def copy_sessions(copies: Copies, meetings: Iterable[tuple[Group, date]]) -> int:
+    """A session each, of whatever template the group has players for; returns how many payments
+    they hold."""
+    before, waiting = copies.payments, 0
+    texts: dict[str, list[str]] = {name: [] for name in copies.columns}
+    for group, day in meetings:
+        _copy(copies, texts, group, day)
+        waiting += 1
+        if waiting == AT_ONCE:
+            _put(texts, copies.columns)
+            texts, waiting = {name: [] for name in copies.columns}, 0
+    _put(texts, copies.columns)
+    return copies.payments - before
+
+
+def _copy(copies: Copies, texts: dict[str, list[str]], group: Group, day: date) -> None:
+    session = copies.next["clubs_session"]
+    fitting = len(copies.templates)
+    template = next(
+        template
+        for turn in range(fitting)
+        if (template := copies.templates[(session + turn) % fitting]).players <= len(group.players)
+    )
+    seated_players = Random(session).sample(group.players, template.players)
+    values = [f"B{session}", day, group.club, group.host, group.signature, *seated_players]
+    for name, count in template.counts.items():
+        following = copies.next[name] + count
+        values += range(copies.next[name], following)
+        copies.next[name] = following
     for name, (text, holes) in template.blocks.items():
         texts[name].append(text % holes(values))
-    copies.next.update(
-        clubs_session=session + 1, play_game=game + 1, play_hand=hand + template.hands
-    )
-    copies.hands += template.hands
+    copies.sessions += 1
+    copies.hands += template.counts["play_hand"]
+    copies.payments += template.payments
 
 
 def _put(texts: dict[str, list[str]], columns: dict[str, list[str]]) -> None:
@@ -282,7 +423,7 @@ def finish_tables(copies: Copies) -> None:
         cursor.execute("VACUUM ANALYZE")
 
 
-# Clubs ---------------------------------------------------------------------------------------
+# Sites ---------------------------------------------------------------------------------------
 
 LARGE_CLUB, REGULARS = 200, 7
 SESSIONS_OF_REGULARS = 1000
@@ -293,12 +434,64 @@ def fill_database(payments: int, clubs: int, few: int) -> Copies:
     200 with so many payments together."""
     copies = templates()
     with Unindexed():
-        small, players = club_of("Small", LARGE_CLUB)
-        copy_sessions(copies, small.pk, players, payments=few)
-        regulars, players = club_of("Regulars", REGULARS)
-        copy_sessions(copies, regulars.pk, players, sessions=SESSIONS_OF_REGULARS)
+        copy_sessions(copies, daily(group_of("Small", LARGE_CLUB), copies, few))
+        regulars = SESSIONS_OF_REGULARS * copies.payments_of_session
+        copy_sessions(copies, daily(group_of("Regulars", REGULARS), copies, regulars))
         for number in range(clubs):
-            club, players = club_of(f"Club {number}", LARGE_CLUB)
-            copy_sessions(copies, club.pk, players, payments=payments // clubs)
+            group = group_of(f"Club {number}", LARGE_CLUB)
+            copy_sessions(copies, daily(group, copies, payments / clubs))
     finish_tables(copies)
     return copies
+
+
+def daily(group: Group, copies: Copies, payments: float) -> Iterator[tuple[Group, date]]:
+    """A session a day, about as many as hold so many payments."""
+    count = max(1, round(payments / copies.payments_of_session))
+    return ((group, FIRST_SESSION + timedelta(days=number)) for number in range(count))
+
+
+def fill_with_groups(count: int, payments: int) -> Copies:
+    copies = templates(SIZES, cases=10)
+    with Unindexed():
+        put_groups(copies, count, payments)
+    finish_tables(copies)
+    return copies
+
+
+def put_groups(copies: Copies, count: int, payments: int) -> None:
+    """Many groups, most of them small and some large, with about so many payments together.
+
+    Sessions are put in by day, as they are played: those of a group lie far apart. Each has a
+    statement; all but those of the last day were checked by the nightly check.
+    """
+    random = Random("groups")
+    made = groups([random.randrange(6, 13) for _group in range(count)])
+    shares = [random.lognormvariate(0, 1) for _group in range(count)]
+    session_count = payments / copies.payments_of_session
+    meetings = []
+    for group, share in zip(made, shares, strict=True):
+        for week in range(max(1, round(session_count * share / sum(shares)))):
+            late = timedelta(days=7 * week + group.club % 7)
+            meetings.append((LAST_SESSION - late, group.club, group))
+    meetings.sort(key=itemgetter(0, 1))
+    copy_sessions(copies, ((group, day) for day, _club, group in meetings))
+    with _raw() as cursor:
+        cursor.execute(STATEMENTS)
+        cursor.execute(CHECKED, [LAST_SESSION])
+
+
+SIZES = [(3 + number % 4, 8 + 3 * (number % 11)) for number in range(20)]
+"""Players and hands of the template sessions: 3 to 6, and 8 to 38."""
+STATEMENTS = """
+    INSERT INTO statements_statement
+        (session_id, state, error, attempts, claim, due_at, at, ended_at, version, file, "table",
+         size, shows, read_at, locale, language)
+    SELECT id, 'done', '', 1, md5(code), played_on, played_on, played_on, version,
+        'statements/' || code || '.pdf', 'statements/' || code || '.csv', 30000, version, played_on,
+        'en', 'en'
+    FROM clubs_session
+"""
+CHECKED = """
+    INSERT INTO ledger_check_correctsession (session, version)
+    SELECT id, version FROM clubs_session WHERE played_on < %s
+"""

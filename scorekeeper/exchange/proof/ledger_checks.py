@@ -124,7 +124,8 @@ def _removed(session: Session) -> Iterator[Phrase]:
 
 def _results(session: Session) -> Iterator[Phrase]:
     """Results of the session name it, its group, its day and its games."""
-    stored = GameResult.objects.filter(Q(session=session) | Q(game__session=session))
+    games = list(Game.every.filter(session=session).values_list("pk", flat=True))
+    stored = GameResult.objects.filter(Q(session=session) | Q(game__in=games))  # by two indexes
     matching = Q(session=session, club=session.club_id, played_on=session.played_on)
     matching &= Q(game__session=session) | Q(game=None, session__is_imported=True)
     if stored.exclude(matching).exists():

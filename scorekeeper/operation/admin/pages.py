@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +21,7 @@ from scorekeeper.core.locale.words import words
 from scorekeeper.ledger.models import Payment
 from scorekeeper.operation.admin.groups import with_figures
 from scorekeeper.operation.admin.site import note_action, site
-from scorekeeper.operation.admin.tables import ReadOnly
+from scorekeeper.operation.admin.tables import OfGroups, ReadOnly
 from scorekeeper.operation.retention.models import DeletedGroup
 
 
@@ -135,10 +135,9 @@ class Devices(ReadOnly):
 
 
 @admin.register(Payment, site=site)
-class Payments(ReadOnly):
+class Payments(OfGroups):
     list_display = ("pk", "at", "club", "session", "payer", "payee", "sum", "kind")
     list_select_related = ("session__club", "payer", "payee")
-    search_fields = ("session__club__code", "session__code")
     fields = (
         *("at", "club", "session", "game", "hand", "payer", "payee", "sum", "kind"),
         *("in_words", "reverses"),
@@ -160,11 +159,14 @@ class Payments(ReadOnly):
 
 
 @admin.register(Happening, site=site)
-class Activity(ReadOnly):
+class Activity(OfGroups):
     list_display = ("pk", "at", "club", "session", "in_words", "who")
     list_select_related = ("club", "session", "by__player", "signature__player")
-    search_fields = ("club__code", "session__code")
     fields = ("at", "club", "session", "in_words", "who")
+
+    def with_code(self, code: str) -> Q:
+        """Also what is of no session."""
+        return super().with_code(code) | Q(club__in=list(Club.objects.filter(code=code)))
 
     @admin.display(description=_("Activity"))
     def in_words(self, happening: Happening) -> SafeString:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import CharField, OuterRef, Q, Subquery, Value
+from django.db.models import CharField, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Session
@@ -31,12 +31,10 @@ def unsettled(session: Session) -> list[Handover]:
 
 
 def steps_of(handovers: Iterable[Handover], payments: Iterable[Payment]) -> list[HandoverStep]:
-    """Returns all steps of these handovers, and of those that made these payments, in order. One
-    query."""
+    """Returns all steps of these handovers, and of those that made these payments, in order. Two
+    queries: as one, PostgreSQL would read the steps of all sessions."""
     received = HandoverStep.objects.filter(payment__in=[p.pk for p in payments])
-    is_wanted = Q(handover__in=[h.pk for h in handovers]) | Q(
-        handover__in=received.values("handover")
-    )
-    steps = HandoverStep.objects.filter(is_wanted).order_by("pk")
+    wanted = {*received.values_list("handover", flat=True), *(h.pk for h in handovers)}
+    steps = HandoverStep.objects.filter(handover__in=wanted).order_by("pk")
     author = ("by", "player", "signature")
     return list(steps.select_related(*author, *(f"handover__{name}" for name in author)))

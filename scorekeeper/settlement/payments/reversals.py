@@ -70,9 +70,11 @@ def reversed_entries(session: Session) -> list[ReversedEntry]:
 
 
 def _steps(session: Session) -> Iterable[HandoverStep]:
-    """Returns all steps of the deleted handovers, in order."""
+    """Returns all steps of the deleted handovers, in order. Two queries, as in ``steps_of``."""
     undone = HandoverStep.objects.filter(handover__session=session, kind=StepKind.UNDONE)
-    steps = HandoverStep.objects.filter(handover__in=undone.values("handover"))
+    steps = HandoverStep.objects.filter(
+        handover__in=list(undone.values_list("handover", flat=True))
+    )
     sent = (f"handover__{name}" for name in ("payer", "payee", "player", "by", "signature"))
     return steps.select_related("player", "by", "signature", *sent).order_by("pk")
 
