@@ -225,7 +225,8 @@ def _nothing_kept() -> None:
     same numbers, does not."""
     spending.reset()
     refusals.reset()
-    caches["large"].clear()
+    for cache in caches.all():
+        cache.clear()
 
 
 @pytest.fixture

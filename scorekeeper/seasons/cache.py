@@ -47,7 +47,7 @@ def _versions(sessions: QuerySet[Session]) -> dict[str, Any]:
 
 
 def cached_table(
-    club: Club, season: Season | None, rules: SeasonRules, cache: str = "large"
+    club: Club, season: Season | None, rules: SeasonRules, cache: str = "tables"
 ) -> CachedTable:
     """Returns the table; two queries where it is cached."""
     days = (season.pk, str(season.starts), str(season.ends)) if season else ()
@@ -68,4 +68,5 @@ def cached_for_player(kind: str, player: Player, read: Callable[[], T]) -> T:
     people = Player.objects.filter(club=player.club_id).order_by("pk")
     names = list(people.values_list("pk", "person_id", "name", "left_at"))
     sessions = _versions(Session.objects.filter(club=player.club_id))
-    return get_or_make(read, "player", kind, player.pk, currencies.are_shown(), sessions, names)
+    parts = (player.pk, currencies.are_shown(), sessions, names)
+    return get_or_make(read, "player", kind, *parts, cache="tables")

@@ -33,6 +33,7 @@ def table(
     return get_or_make(
         lambda: _table(cached, club, season, query, mark, money=money),
         *("season drawn", cached.name, *source, *reader),
+        cache="tables",
     )
 
 
@@ -72,6 +73,7 @@ def charts(
     return get_or_make(
         lambda: _charts(cached.table.rules, club, season, money=money),
         *("charts drawn", cached.name, club.name, club.currency, *reader),
+        cache="tables",
     )
 
 

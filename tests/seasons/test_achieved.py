@@ -47,9 +47,9 @@ PLAIN = pool_hand("Dev", Asha=10, Meera=5)
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    caches["large"].clear()
+    caches["tables"].clear()
     yield
-    caches["large"].clear()
+    caches["tables"].clear()
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def club(db: None) -> Club:
     10 Oct: Asha +120, Dev −80 (wrong show), Meera −40 (middle drop).
     17 Oct: Asha +15, Dev −10, Meera −5.
     """
-    caches["large"].clear()
+    caches["tables"].clear()
     new_club = make.club(currency="INR")
     played_session(
         new_club,
@@ -169,7 +169,7 @@ def test_who_never_played_has_a_page_and_can_be_compared_with(club):
 
 def test_a_thousand_sessions_ask_as_little_as_three(club):
     def query_count() -> int:
-        caches["large"].clear()
+        caches["tables"].clear()
         with CaptureQueriesContext(connection) as queries:
             assert browser.get(there).status_code == 200
         return len(queries)

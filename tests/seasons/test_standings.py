@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +13,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core import charts
+from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.play import services
 from scorekeeper.play.edits.services import restore_hand, void_hand
 from scorekeeper.seasons import selectors
@@ -405,3 +407,16 @@ def test_full_counts_that_hands_told_decide_a_tie():
     season = Season(club=club, name="s", starts=date(2026, 1, 1), rules=rules)
     ranks = {rank.name: rank.place for rank in selectors.season_table(club, season)}
     assert ranks == {"Dev": 1, "Meera": 1, "Asha": 3}
+
+
+def test_tables_of_many_groups_stay_cached() -> None:
+    """Two hundred groups whose members look at their tables in turn."""
+    computed: list[int] = []
+
+    def compute(group: int) -> str:
+        computed.append(group)
+        return "a table"
+
+    for group in [*range(200), *range(200)]:
+        get_or_make(partial(compute, group), "season", group, cache="tables")
+    assert computed == list(range(200))

@@ -41,7 +41,7 @@ def pages(table: Table) -> dict[str, str]:
 def drawn(phone: Client, path: str) -> tuple[str, int]:
     """The page from a process that has drawn nothing yet, and the number of its queries."""
     cache.clear()
-    caches["large"].clear()
+    caches["tables"].clear()
     with CaptureQueriesContext(connection) as queries:
         answer = phone.get(path)
     assert answer.status_code == 200
