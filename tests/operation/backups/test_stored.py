@@ -7,53 +7,31 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
-from moto.server import ThreadedMotoServer
 
 from scorekeeper.operation.backups import services, tasks
 from scorekeeper.operation.backups.archive import BackupError
 from scorekeeper.operation.backups.models import Backup
 from scorekeeper.operation.backups.selectors import newest_good, newest_stored
+from tests.helpers.buckets import object_storage
 from tests.helpers.databases import empty
 from tests.helpers.served import ROOT, address_of_the_test_database, environment
 from tests.operation.backups.sites import everything, is_empty
 from tests.operation.backups.test_refusals import WAYS
 
+__all__ = ["object_storage"]
+
 pytestmark = pytest.mark.django_db(transaction=True)
-BUCKET = "score-backups"
-ACCOUNT = {"aws_access_key_id": "somebody", "aws_secret_access_key": "secret"}
-
-
-@pytest.fixture
-def object_storage() -> Iterator[dict[str, str]]:
-    """Options of a bucket on a server that speaks S3."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    client: Any = boto3.client(
-        "s3", endpoint_url=f"http://{host}:{port}", region_name="us-east-1", **ACCOUNT
-    )
-    client.create_bucket(Bucket=BUCKET)
-    yield {
-        "bucket_name": BUCKET,
-        "endpoint_url": f"http://{host}:{port}",
-        "region_name": "us-east-1",
-        "access_key": ACCOUNT["aws_access_key_id"],
-        "secret_key": ACCOUNT["aws_secret_access_key"],
-    }
-    server.stop()
 
 
 def manage(site: dict[str, str], *arguments: str) -> str:

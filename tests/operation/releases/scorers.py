@@ -19,6 +19,11 @@ PAUSE: Final = 0.2
 """Seconds between the hands of one scorer."""
 AGAIN: Final = 0.1
 """Seconds until a device sends again; in the app it is longer."""
+LOST: Final = {
+    *("ConnectionResetError", "ConnectionRefusedError", "BrokenPipeError", "TimeoutError"),
+    *("RemoteDisconnected", "BadStatusLine", "IncompleteRead", "CannotSendRequest"),
+}
+"""What a device sees of a program that ended or was killed."""
 HAND: Final[dict[str, Any]] = {
     "deal": {},
     "lines": {
@@ -37,10 +42,11 @@ class Scorer:
     """Name and value."""
     fields: dict[str, str]
     over: Event
+    pause: float = PAUSE
     acknowledged: list[str] = field(default_factory=list)
     """Tokens of saved hands."""
     answers: Counter[int | str] = field(default_factory=Counter)
-    """Status, or name of the error, and how often."""
+    """Status, the outcome of what was not saved, or the name of the error, and how often."""
     waits: list[float] = field(default_factory=list)
     """Seconds from the first attempt at each hand until it was acknowledged."""
     refused: list[tuple[float, float]] = field(default_factory=list)
@@ -56,7 +62,7 @@ class Scorer:
 
     def play(self) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        while not self.over.wait(PAUSE):
+        while not self.over.wait(self.pause):
             self.save(len(self.acknowledged) + 1, uuid4().hex)
         self.connection.close()
 
@@ -65,7 +71,7 @@ class Scorer:
         began, first_refusal = time.monotonic(), 0.0
         while (answer := self.send(number, token)) != 200:
             first_refusal = first_refusal or time.monotonic()
-            if isinstance(answer, int) and answer != 503:
+            if answer != 503 and answer not in LOST:
                 self.over.set()
                 return
             time.sleep(AGAIN)
@@ -83,7 +89,8 @@ class Scorer:
             self.connection.request("POST", self.path, body, headers)
             response = self.connection.getresponse()
             response.read()
-            answer = response.status
+            outcome = json.loads(response.headers.get("X-Outcome", "{}")).get("fate", "done")
+            answer = response.status if outcome == "done" else outcome
         except (OSError, http.client.HTTPException) as error:
             self.connection.close()
             answer = type(error).__name__
