@@ -62,14 +62,16 @@ class Server:
 
 
 @contextmanager
-def served() -> Iterator[Server]:
+def served(database: str = "") -> Iterator[Server]:
+    """``database``: another than the one that ``prepare`` was given."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "uvicorn", "bench.asgi:application", "--port", str(port)]
     command += ["--http", "scorekeeper.core.server.protocol:BoundedProtocol", "--no-access-log"]
     command += ["--log-level", "error", "--timeout-keep-alive", "75", "--no-proxy-headers"]
-    process = subprocess.Popen(command, cwd=ROOT)
+    site = os.environ | ({"DATABASE_URL": database} if database else {})
+    process = subprocess.Popen(command, cwd=ROOT, env=site)
     try:
         _wait(port)
         yield Server(port, process)
