@@ -40,7 +40,7 @@ def rule(rules: AnyVariant, q: Question, value: str, usually: str, differs: bool
     )
 
 
-def is_told(question: Question | None) -> bool:
+def is_readable(question: Question | None) -> bool:
     """Whether the reader may see its answer: an amount only where money is shown. None: a rule that
     is no longer known."""
     return currencies.are_shown() or question is None or not isinstance(question.kind, Amount)
@@ -72,10 +72,10 @@ class Agreement:
         usual = {
             name: self._value_text(question, value)
             for name, question, value in recalled_items(self.rules.options, self._usual)
-            if is_told(question)
+            if is_readable(question)
         }
         for name, question, value in recalled_items(self.rules.options, self.options):
-            if name in names and is_told(question):
+            if name in names and is_readable(question):
                 yield self._rule(name, question, self._value_text(question, value), usual.get(name))
 
     def _rule(
@@ -100,7 +100,7 @@ def chosen_in_words(
     chosen = {name: getattr(loaded, name) for name in options}
     rules_found = []
     for q in questions(rules.options):
-        if q.name in chosen and is_told(q):
+        if q.name in chosen and is_readable(q):
             others = {name: value for name, value in chosen.items() if name != q.name}
             usual = getattr(usual_options(rules, others, seats, side), q.name)
             words, usually = (

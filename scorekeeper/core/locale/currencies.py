@@ -97,7 +97,7 @@ def withhold() -> str:
 def locale_of(language: str, tag: str) -> str:
     """The locale of somebody who reads this language on a browser that prefers ``tag``.
 
-    >>> within("hi", "en-IN"), within("en", "en-GB"), within("hi", "de-DE")
+    >>> locale_of("hi", "en-IN"), locale_of("en", "en-GB"), locale_of("hi", "de-DE")
     ('hi-IN', 'en-GB', 'hi')
     """
     own, preferred = _locale(language), _locale(tag)

@@ -20,7 +20,7 @@ from scorekeeper import __version__
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.exchange.public_season import season_json as told
-from scorekeeper.exchange.public_season.links import tells_money
+from scorekeeper.exchange.public_season.links import shows_money_now
 from scorekeeper.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons.cache import cached_table, state
 from scorekeeper.seasons.selectors import rules_of
@@ -51,7 +51,7 @@ def mark(link: SeasonLink, *parts: str) -> str:
         club.pk,
         club.name,
         club.currency,
-        tells_money(link),
+        shows_money_now(link),
         currencies.are_shown(),
         season_fields,
         parts,

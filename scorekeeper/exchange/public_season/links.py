@@ -81,7 +81,7 @@ def link_by_secret(secret: str) -> SeasonLink | None:
     return link
 
 
-def tells_money(link: SeasonLink) -> bool:
+def shows_money_now(link: SeasonLink) -> bool:
     """Whether it shows money, as its host chose, in a group where there is any to see."""
     return link.shows_money and currencies.are_shown()
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.exchange.public_season.links import tells_money
+from scorekeeper.exchange.public_season.links import shows_money_now
 from scorekeeper.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons.ranking.course import SeasonFigure
 from scorekeeper.seasons.ranking.measures import Measure
@@ -22,7 +22,7 @@ Json = Mapping[str, Any]
 
 def season_payload(link: SeasonLink, table: SeasonTable, courses: Courses) -> Json:
     season = link.season
-    money = tells_money(link)
+    money = shows_money_now(link)
     return {
         "version": VERSION,
         "club": {"name": link.club.name, "currency": link.club.currency if money else None},

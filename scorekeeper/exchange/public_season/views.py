@@ -142,11 +142,11 @@ def _drawn(link: SeasonLink) -> bytes:
     context = {
         "club": club,
         "season": season,
-        "rows": rows(table, club.currency, money=links.tells_money(link)),
+        "rows": rows(table, club.currency, money=links.shows_money_now(link)),
         "explanation": words.explanation(table.method),
         "scope": words.scope_name(table.rules),
         "figure_heading": words.figure_name(table.method),
-        "shows_figure": links.tells_money(link) or not table.method.counts_money,
+        "shows_figure": links.shows_money_now(link) or not table.method.counts_money,
         "language": get_language(),
         "styles": static(STYLES),
     }

@@ -26,9 +26,9 @@ from scorekeeper.table.entry.cards.referee import stored_claims
 from scorekeeper.table.entry.forms import FormFault, HandForm
 from scorekeeper.table.entry.page_parts import Bar, Sheet
 from scorekeeper.table.entry.playable import RemovedError
+from scorekeeper.table.entry.posted import posted_hand, posted_reason, token_or_new
 from scorekeeper.table.entry.preview import slip
 from scorekeeper.table.entry.proposal import joining_names, proposal
-from scorekeeper.table.entry.request_data import posted_hand, posted_reason, token_or_new
 
 
 def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:

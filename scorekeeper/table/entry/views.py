@@ -50,7 +50,7 @@ from scorekeeper.table.entry.pages import (
     slip_context,
 )
 from scorekeeper.table.entry.playable import needs_rules
-from scorekeeper.table.entry.request_data import (
+from scorekeeper.table.entry.posted import (
     hand_in_address,
     posted_number,
     posted_token,

@@ -26,7 +26,7 @@ from scorekeeper.engine.seats import changes
 from scorekeeper.play.selectors import Table
 from scorekeeper.questions import encoding
 from scorekeeper.questions.option import Option, parse_option, sentence
-from scorekeeper.questions.rules import is_told
+from scorekeeper.questions.rules import is_readable
 from scorekeeper.questions.words import answer_text
 
 
@@ -81,7 +81,7 @@ class JoinForm(forms.Form):
         return [
             q
             for q in questions(self.rules.options)
-            if is_told(q)
+            if is_readable(q)
             and (
                 q.name in {unfit, *self.rule_errors}
                 or getattr(self.proposed, q.name) != getattr(self.table.fold.options, q.name)

@@ -28,7 +28,7 @@ from scorekeeper.play.selectors import Table, hands_in_force, session_table
 from scorekeeper.table.entry.edits.comparison import compare_entries
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.table.entry.pages import page
-from scorekeeper.table.entry.request_data import posted_changes, posted_reason
+from scorekeeper.table.entry.posted import posted_changes, posted_reason
 
 
 def table_for_token(session: Session, table: Table, token: str) -> tuple[Table, Fold[Any, Any]]:

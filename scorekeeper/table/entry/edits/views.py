@@ -52,7 +52,7 @@ from scorekeeper.table.entry.pages import (
     sheet_page,
 )
 from scorekeeper.table.entry.playable import impossible_message, needs_rules
-from scorekeeper.table.entry.request_data import optional_token, posted_reason, posted_token
+from scorekeeper.table.entry.posted import optional_token, posted_reason, posted_token
 
 
 @session_view(Role.SCORER)
