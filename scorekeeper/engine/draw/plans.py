@@ -80,9 +80,12 @@ def by_standing(
 
     ``standing``: everybody in ``setting.people``, the best first. A table costs the squares of the
     differences between its places in the standing, and a repeat as much as two people ``reach``
-    places apart: the farther, the fewer repeats. None: two thirds of the standing.
+    places apart: the farther, the fewer repeats. None: two thirds of the standing. Raises
+    ValueError if the standing has others than the people.
     """
     chance = Chance(seed)
+    if set(standing) != set(setting.people):
+        raise ValueError("the standing has others than the people")
     rank = {person: place for place, person in enumerate(standing)}
     repeat = (reach or len(standing) * 2 // 3) ** 2
     price = [[cost * repeat for cost in row] for row in _prices(setting, played)]

@@ -204,6 +204,12 @@ def test_the_first_round_by_standing_has_neighbours_together() -> None:
     }
 
 
+@pytest.mark.parametrize("standing", [range(11), range(13), [0] * 12])
+def test_a_standing_of_others_is_refused(standing: Sequence[int]) -> None:
+    with pytest.raises(ValueError, match="standing"):
+        by_standing(setting(range(12), 3), standing)
+
+
 def test_the_next_round_by_standing_parts_those_who_met() -> None:
     many = setting(range(24), 6)
     first = by_standing(many, range(24))
