@@ -33,7 +33,7 @@ SAMPLE = 60
 """Groups whose pages are read; the first are the largest."""
 LARGEST = 6
 SHEETS = 200
-QUIET = 30.0
+QUIET = 20.0
 """Seconds of reading before statements are drawn."""
 SAVING = 20
 """Groups of them that play."""

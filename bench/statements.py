@@ -59,7 +59,7 @@ def season_times(club_played: Any) -> tuple[float, float, int]:
 
 @contextmanager
 def workers(count: int) -> Iterator[None]:
-    command = [sys.executable, "-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo"]
+    command = ["nice", sys.executable, "-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo"]
     command += ["--without-mingle", "--without-gossip", "--loglevel", "ERROR"]
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
     started = [
