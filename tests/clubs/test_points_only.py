@@ -381,6 +381,21 @@ def test_the_site_has_the_last_word(settings: Any) -> None:
     assert browser.get(world.url("settlement:settle")).status_code == 200
 
 
+def test_public_pages_of_a_site_for_points_only_show_no_amount(settings: Any) -> None:
+    settings.POINTS_ONLY = True
+    places = ["/", "/?time_zone=Europe/Berlin", reverse("rulebook:games")]
+    for page in ("game", "try_it"):
+        places += [reverse(f"rulebook:{page}", args=[key]) for key in VARIANTS]
+    for place in places:
+        answer = Client().get(place)
+        assert answer.status_code == 200, place
+        assert [hit for hit in money_in(text_of(answer), "en") if is_sign(hit)] == [], place
+        assert not any(f'name="o-{q}"' in answer.content.decode() for q in AMOUNTS), place
+    form = {"token": make.token().ljust(20, "x"), "name": ["Asha", "Dev"], "variant": "rummi"}
+    assert Client().post(reverse("home:start"), form).status_code == 302
+    assert Game.objects.get().options["stake"] == 0
+
+
 def test_hosts_switch_it_in_the_settings_of_the_group() -> None:
     world = played()
     browser = make.host_client(world.session.club)

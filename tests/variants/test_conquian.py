@@ -271,7 +271,7 @@ def test_refused_seats(seats: Any) -> None:
     ("option", "value"),
     [
         ("settlement", "pay"),
-        ("stake", 0),
+        ("stake", -1),
         ("carry", "triple"),
         ("stock_out", "lowest"),
         ("card_values", "ace_1"),

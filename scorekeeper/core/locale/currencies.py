@@ -56,10 +56,11 @@ def reader_tag() -> str:
 
 
 @contextmanager
-def reading_as(tag: str, *, money: bool = True) -> Iterator[None]:
+def reading_as(tag: str, *, money: bool = True, anew: bool = False) -> Iterator[None]:
     """Write numbers, money and dates for a reader whose browser prefers ``tag``. Without ``money``
-    no amount is written; inside a reading without money there is none either."""
-    token, shown = _reader.set(tag), _shown.set(money and _shown.get())
+    no amount is written; inside a reading without money there is none either. ``anew``: whatever
+    was read before, such as by the request before this one."""
+    token, shown = _reader.set(tag), _shown.set(money and (anew or _shown.get()))
     try:
         yield
     finally:

@@ -81,7 +81,7 @@ def reader(
     def respond(request: HttpRequest) -> HttpResponse:
         own, browser_tag = chosen(request), preferred(request)
         tag = currencies.locale_of(own, browser_tag) if own else browser_tag
-        with currencies.reading_as(tag, money=not settings.POINTS_ONLY):
+        with currencies.reading_as(tag, money=not settings.POINTS_ONLY, anew=True):
             return get_response(request)
 
     return respond

@@ -15,6 +15,7 @@ from scorekeeper.calendar.mail.models import MailAddress
 from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, ShareLink
+from scorekeeper.core.locale import currencies
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.offline.sync.snapshots import other_sessions
 from scorekeeper.offline.sync.snapshots.rows import to_json
@@ -321,3 +322,16 @@ def test_who_keeps_what_is_anothers_is_told_to_nobody(session: Session) -> None:
         assert listed(told_to(member_as(role, session), session), "clubs_player", "keeper_id") == {
             None
         }
+
+
+def test_a_device_learns_that_its_group_or_its_site_is_for_points_only(
+    session: Session, settings: Any
+) -> None:
+    mine = member_as("scorer", session)
+    for site, group in ((False, False), (False, True), (True, False)):
+        settings.POINTS_ONLY = site
+        clubs.set_points_only(club=session.club, points_only=group)
+        session.refresh_from_db()
+        with currencies.reading_as("en"):
+            seen = told_to(mine, Session.objects.select_related("club").get(pk=session.pk))
+        assert listed(seen, "clubs_club", "points_only") == {site or group}
