@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
@@ -248,7 +249,7 @@ class GamePick:
             name = self.last[rules.key].preset
         preset = chosen_preset(rules, key, seats, side, self._own(rules))
         options = {**(preset.options if preset else {}), **last_options}
-        load_options(rules, options, seats, side)
+        load_options(rules, options, seats, side, without_stakes=not currencies.are_shown())
         return GamePlan(rules.key, options, preset.name if preset else name, side)
 
 

@@ -100,7 +100,7 @@ def join_game(
     player = main_player(player)
     if player in table.players:
         raise EntryError(_("{name} is already playing."), field="seats", name=player.name)
-    chosen = load_options(table.rules, dict(options), table.fold.seats + 1)
+    chosen = load_options(table.rules, dict(options), table.fold.seats + 1, without_stakes=True)
     after = seating.join(table.rules, table.fold, chosen)
     before = table.game.options
     seat = Seat.objects.create(game=table.game, player=player, number=table.fold.persons)

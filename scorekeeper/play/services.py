@@ -135,7 +135,8 @@ def start_game(
         raise ClosedError
     rules, seats = VARIANTS[variant], len(players) // side
     _check_players(rules, players, seats)
-    chosen = ending.check_options(rules, load_options(rules, dict(options), seats, side))
+    chosen = load_options(rules, dict(options), seats, side, without_stakes=True)
+    chosen = ending.check_options(rules, chosen)
     number, tally = _next_number(session), empty_tally(len(players))
     values = {"variant": variant, "preset": preset, "side": side, "token": token}
     game = Game(session=session, number=number, tally=tally, **values, **ending.columns)

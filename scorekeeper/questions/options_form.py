@@ -144,7 +144,13 @@ class OptionsForm:
         """Validates the options, also together and for these seats."""
         if not self.errors:
             try:
-                load_options(self.rules, self.options, self.seats, self.side)
+                load_options(
+                    self.rules,
+                    self.options,
+                    self.seats,
+                    self.side,
+                    without_stakes=not currencies.are_shown(),
+                )
             except EntryError as error:
                 self.refuse(error)
         return not self.errors

@@ -45,7 +45,7 @@ def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, ChosenOptio
     stored: Mapping[str, Any] = game.options
     try:
         plain = load_options(rules, dict(preset.options) if preset else {}, seats, game.side)
-        game_options = load_options(rules, stored, seats, game.side)
+        game_options = load_options(rules, stored, seats, game.side, without_stakes=True)
     except EntryError:
         return "", {}
     current, preset_options = codec.dump(game_options, full=True), codec.dump(plain, full=True)

@@ -96,7 +96,7 @@ def chosen_in_words(
     rules: AnyVariant, options: Mapping[str, Any], seats: int, side: int, currency: str
 ) -> list[RuleInWords]:
     """Returns the chosen options as texts, each with its default beside the others."""
-    loaded = load_options(rules, dict(options), seats, side)
+    loaded = load_options(rules, dict(options), seats, side, without_stakes=True)
     chosen = {name: getattr(loaded, name) for name in options}
     rules_found = []
     for q in questions(rules.options):

@@ -76,6 +76,7 @@ class Options:
         _("Stake"),
         100,
         _("From each loser, or for each of their cards."),
+        min=1,
         source="others.md §4",
         when=(unless("settlement", Settlement.POINTS),),
     )

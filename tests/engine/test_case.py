@@ -109,7 +109,7 @@ def test_sides_that_cannot_be_are_refused(seats: list[str]) -> None:
 
 
 def test_refused_options_stand_before_the_first_hand() -> None:
-    assert address(settled(HAND, options={"stake": -1})) == (-1, None, "stake")
+    assert address(settled(HAND, options={"stake": 0})) == (-1, None, "stake")
     assert address(settled(HAND, options={"stakes": 5})) == (-1, None, "stakes")
 
 

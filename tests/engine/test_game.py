@@ -234,7 +234,7 @@ def test_options_that_do_not_suit_the_table_are_refused() -> None:
     assert refusal(load_options, variant, options, 5) == (None, "bonus")
 
 
-@pytest.mark.parametrize("options", [{"stakes": 1}, {"stake": -1}, {"packs": "one"}])
+@pytest.mark.parametrize("options", [{"stakes": 1}, {"stake": 0}, {"packs": "one"}])
 def test_unknown_options_and_values_are_refused_by_name(options: dict[str, Any]) -> None:
     assert refusal(load_options, variant, options, 3) == (None, next(iter(options)))
 

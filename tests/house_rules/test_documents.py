@@ -140,7 +140,7 @@ def test_an_empty_answer_is_a_choice_where_it_may_be_empty() -> None:
         ("pool_rummy", {"rejoin_up_to": 100}),
         ("pool_rummy", {"first_drop": 0}),
         ("pool_rummy", {"umpire": 1}),
-        ("rummi", {"stake": -1}),
+        ("rummi", {"stake": 0}),
         ("rummi", {"tiers": [3, 2, 1]}),
         ("gin_rummy", {"target": "hundred"}),
         ("house_game", {"payment": "pot", "ends": "open"}),

@@ -53,7 +53,7 @@ def value(name: str, **labels: str) -> float:
 
 
 @pytest.mark.parametrize(
-    ("meta", "is_told"),
+    ("meta", "is_readable"),
     [
         ({"REMOTE_ADDR": "127.0.0.1"}, True),
         ({"REMOTE_ADDR": "::1"}, True),
@@ -70,12 +70,12 @@ def value(name: str, **labels: str) -> float:
     ],
 )
 def test_a_token_or_this_computer_opens_it(
-    settings: Any, meta: dict[str, Any], is_told: bool
+    settings: Any, meta: dict[str, Any], is_readable: bool
 ) -> None:
     settings.METRICS_TOKEN = TOKEN
     answer = Client().get("/metrics", **meta)
-    assert answer.status_code == (200 if is_told else 404)
-    assert (b"scorekeeper_build" in answer.content) is is_told
+    assert answer.status_code == (200 if is_readable else 404)
+    assert (b"scorekeeper_build" in answer.content) is is_readable
 
 
 @pytest.mark.parametrize(("forwarded", "status"), [("203.0.113.9", 404), ("127.0.0.1", 200)])

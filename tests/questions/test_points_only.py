@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
 
+from scorekeeper.engine.cases import case as case_module
 from scorekeeper.engine.cases.case import settle
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.variants import VARIANTS
 from tests.engine.witnesses import golden
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
-def test_a_game_for_no_stakes_has_the_same_points_and_moves_no_money(variant: str) -> None:
+def test_a_game_for_no_stakes_has_the_same_points_and_moves_no_money(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rules, played = VARIANTS[variant], 0
+    reads = partial(load_options, without_stakes=True)  # as ``start_game`` does
+    monkeypatch.setattr(case_module, "load_options", reads)
     for case in golden(rules):
         if "hands" not in case:
             continue

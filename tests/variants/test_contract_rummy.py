@@ -222,7 +222,7 @@ def test_any_number_of_cards_may_be_left_for_cards_can_be_bought() -> None:
         ({"deals": 8}, "deals"),
         ({"settlement": "low_total"}, "settlement"),
         ({"point_value": -1}, "point_value"),
-        ({"stake": -1}, "stake"),
+        ({"stake": 0}, "stake"),
         ({"cap": 0}, "cap"),
         ({"tiers": [1]}, "tiers"),
         ({"tiers": [1, 2, 3]}, "tiers"),

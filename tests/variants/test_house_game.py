@@ -333,7 +333,7 @@ def test_no_place_is_lower_than_the_ladder_or_the_table() -> None:
         ({"win_points": 0}, "win_points"),
         ({"cap": 0}, "cap"),
         ({"bonus": -1}, "bonus"),
-        ({"stake": -1}, "stake"),
+        ({"stake": 0}, "stake"),
         ({"scoring": "nobody"}, "scoring"),
         ({"umpire": "Asha"}, "umpire"),
     ],

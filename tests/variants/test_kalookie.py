@@ -363,7 +363,7 @@ def test_who_is_out_has_nothing_to_report(line: dict[str, Any], field: str) -> N
     ("options", "field"),
     [
         ({"form": "american"}, "form"),
-        ({"stake": -1}, "stake"),
+        ({"stake": 0}, "stake"),
         ({"call_up_units": -1}, "call_up_units"),
         ({"kalookie_units": -1}, "kalookie_units"),
         ({"initial_units": -1}, "initial_units"),

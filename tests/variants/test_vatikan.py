@@ -166,7 +166,7 @@ def test_refused_seats(seats: Any) -> None:
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("settlement", "tiers"), ("stake", -1), ("point_value", -1), ("cap", 0), ("deals", -1)],
+    [("settlement", "tiers"), ("stake", 0), ("point_value", -1), ("cap", 0), ("deals", -1)],
 )
 def test_refused_options(option: str, value: Any) -> None:
     options: dict[str, Any] = {option: value}

@@ -71,11 +71,13 @@ def load(
     seat: int | None = None,
     defaults: Mapping[str, Any] | None = None,
     null_is_default: bool = True,
+    without_stakes: bool = False,
 ) -> T:
     """Reads one dataclass of answers from JSON data. Raises EntryError.
 
     ``seat`` only addresses errors. ``defaults`` replaces declared defaults.
     ``null_is_default=False`` refuses null for questions that cannot be empty.
+    ``without_stakes``: an amount may be 0, whatever its least.
     """
     if data is None:
         data = {}
@@ -94,6 +96,10 @@ def load(
                 answers[name] = None
             elif not null_is_default:
                 raise EntryError(_("An answer is missing here."), field=name, seat=seat)
+            continue
+        is_amount = isinstance(known[name].kind, Amount)
+        if without_stakes and is_amount and type(value) is int and value == 0:
+            answers[name] = 0
             continue
         try:
             answers[name] = read(known[name].kind, known[name], value)

@@ -17,12 +17,25 @@ from scorekeeper.engine.seats.rules import at_once, usual_seats
 from scorekeeper.engine.variant import NamedValues, Variant
 
 
-def load_options(variant: Variant[O, D, L, S], data: object, seats: int, side: int = 1) -> O:
-    """Reads options from JSON for this number of seats. Raises EntryError naming the option."""
+def load_options(
+    variant: Variant[O, D, L, S],
+    data: object,
+    seats: int,
+    side: int = 1,
+    *,
+    without_stakes: bool = False,
+) -> O:
+    """Reads options from JSON for this number of seats. ``without_stakes``: a stake may be 0 where
+    the rules need one, as in a game for points only. Raises EntryError naming the option."""
     seats = at_once(variant, seats)
-    defaults = _defaults(variant, data, seats, side)
-    null_is_default = not variant.asking.strict
-    options = codec.load(variant.options, data, defaults=defaults, null_is_default=null_is_default)
+    defaults = _defaults(variant, data, seats, side, without_stakes)
+    options = codec.load(
+        variant.options,
+        data,
+        defaults=defaults,
+        null_is_default=not variant.asking.strict,
+        without_stakes=without_stakes,
+    )
     variant.check_options(options, seats)
     return options
 
@@ -33,9 +46,20 @@ def card_options(variant: Variant[O, D, L, S], data: object) -> O:
     return codec.load(variant.options, data, defaults=defaults)
 
 
-def _defaults(variant: Variant[O, D, L, S], data: object, seats: int, side: int) -> NamedValues:
+def _defaults(
+    variant: Variant[O, D, L, S],
+    data: object,
+    seats: int,
+    side: int,
+    without_stakes: bool = False,
+) -> NamedValues:
     """Returns defaults that follow from the options given. Raises EntryError."""
-    loaded = codec.load(variant.options, data, null_is_default=not variant.asking.strict)
+    loaded = codec.load(
+        variant.options,
+        data,
+        null_is_default=not variant.asking.strict,
+        without_stakes=without_stakes,
+    )
     options_json = data if isinstance(data, Mapping) else {}
     chosen = {name: getattr(loaded, name) for name, v in options_json.items() if v is not None}
     return variant.defaults(chosen, seats, side)

@@ -87,7 +87,8 @@ class GameRequest:
         requested = (self.variant, self.side, [player.pk for player in self.players], self.ending)
         if (game.variant, game.side, first, ending_of(game)) != requested:
             return False
-        chosen = load_options(game.rules, dict(self.options), len(first) // self.side, self.side)
+        seats = len(first) // self.side
+        chosen = load_options(game.rules, dict(self.options), seats, self.side, without_stakes=True)
         dealer = first_dealer(game.rules, chosen, self.players, self.side, self.dealer)
         return bool(dump(chosen, full=True) == frozen and dealer == game.first)
 
@@ -109,7 +110,8 @@ def is_same_change(
         return False
     if options is None or change.voided_at is not None:
         return True
-    requested = load_options(table.rules, dict(options), change.person + 1)
+    seats = change.person + 1
+    requested = load_options(table.rules, dict(options), seats, without_stakes=True)
     return bool(_options_after(change) == dump(requested, full=True))
 
 

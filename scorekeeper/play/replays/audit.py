@@ -98,9 +98,9 @@ def _options(table: Table) -> Iterator[Phrase]:
         name: value for name, value in table.game.options.items() if name in known_names
     }
     try:
-        load_options(
-            table.rules, known_options, len(table.players) // table.game.side, table.game.side
-        )
+        side = table.game.side
+        seats = len(table.players) // side
+        load_options(table.rules, known_options, seats, side, without_stakes=True)
     except EntryError as error:
         yield _("options: the rules refuse {name} now: {why}").format(
             name=error.field or "them", why=error.phrase

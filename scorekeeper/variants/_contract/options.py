@@ -48,6 +48,7 @@ POINT_VALUE: Final = Amount(
 STAKE: Final = Amount(
     label=_("Stake"),
     help=_("What each pays into the pool, or one unit by place."),
+    min=1,
     source="others.md §0",
     when=(when("settlement", Settlement.POOL, Settlement.TIERS),),
 )

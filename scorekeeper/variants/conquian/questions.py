@@ -57,6 +57,7 @@ class Options:
         _("Stake"),
         100,
         _("What each loser pays."),
+        min=1,
         source="others.md §1",
         when=(when("settlement", Settlement.FLAT),),
     )

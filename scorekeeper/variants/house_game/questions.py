@@ -148,6 +148,7 @@ class Options:
         _("Stake"),
         100,
         _("Money for a point or a tier, or what everybody pays into the pot."),
+        min=1,
         source=CHOICE,
         when=(when("payment", Paid.EACH_HAND, *AT_THE_END),),
     )

@@ -81,6 +81,7 @@ class Options:
         _("Stake"),
         100,
         _("Money for one unit; in a Jamaican pool, what each pays in."),
+        min=1,
         source="others.md §2",
         when=(BRITISH | PAID_IN,),
     )

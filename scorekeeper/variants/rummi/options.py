@@ -53,7 +53,7 @@ class EndWhen(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    stake: int = ask.amount(_("Stake"), 100, _("Money for one unit."), source="seed")
+    stake: int = ask.amount(_("Stake"), 100, _("Money for one unit."), min=1, source="seed")
     tiers: tuple[int, ...] = ask.steps(
         _("What each place pays"),
         (1, 2, 3),

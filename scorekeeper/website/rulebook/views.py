@@ -27,7 +27,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.house_rules.choice import GameCard, GamePick, fitting_side
 from scorekeeper.play.wording.answers import Report, entry_reports
 from scorekeeper.questions.presets import chosen_preset, usual_preset
-from scorekeeper.questions.rules import is_told
+from scorekeeper.questions.rules import is_readable
 from scorekeeper.questions.words import answer_text
 from scorekeeper.table.entry.cards.views import counts_page
 from scorekeeper.table.entry.forms import HandForm
@@ -114,7 +114,7 @@ def _options(rules: AnyVariant, currency: str) -> list[HouseRule]:
             origin(q.kind.source, rules.source),
         )
         for q in questions(rules.options)
-        if not q.kind.ends and is_told(q)
+        if not q.kind.ends and is_readable(q)
     ]
 
 
