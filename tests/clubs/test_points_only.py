@@ -32,6 +32,7 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.images import rendering, season_views
 from scorekeeper.statements.models import Statement
+from scorekeeper.table.starting.rematch import start_again
 from scorekeeper.variants import VARIANTS
 from tests.clubs.access import NEEDS, World, world_of
 from tests.clubs.money import is_sign, money_in, text_of
@@ -348,6 +349,16 @@ def test_a_form_with_stakes_from_before_starts_a_game_without_any() -> None:
     )
     assert json.loads(answer["X-Outcome"])["fate"] == "done"
     assert Game.objects.get(session=session, number=2).options["stake"] == 0
+
+
+def test_the_same_game_again_has_no_stakes_either_once_money_is_back() -> None:
+    club = make.club()
+    switch(club, on=True)
+    table = make.session("rummi", club=Club.objects.get(pk=club.pk))
+    switch(club, on=False)
+    table.game.refresh_from_db()
+    again = start_again(table=game_table(table.game), token=make.token(), by=None)
+    assert again.options["stake"] == 0
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
