@@ -120,22 +120,21 @@ def start_game(
 
     ``players`` by person index; ``ending``: when the players agreed to stop; ``dealer``: of the
     first hand, None: by the rules. A group for points only has no stakes, whatever ``options`` say.
-    Raises EntryError (seats, options, ending), ClosedError,
-    OtherwiseError if the token has started another game.
+    Raises EntryError (seats, options, ending), ClosedError, OtherwiseError (the token has started
+    another game).
     """
     players, dealer = [main_player(player) for player in players], dealer and main_player(dealer)
     session = locks.hold_session(session.pk)
     request = GameRequest(variant, options, side, players, dealer, ending)
     if is_points_only(session.club):
-        options = without_stakes(VARIANTS[variant], options)
-        request = replace(request, options=options)
+        request = replace(request, options=without_stakes(VARIANTS[variant], options))
     if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
         return earlier
     if session.closed_at:
         raise ClosedError
     rules, seats = VARIANTS[variant], len(players) // side
     _check_players(rules, players, seats)
-    chosen = load_options(rules, dict(options), seats, side, without_stakes=True)
+    chosen = load_options(rules, dict(request.options), seats, side, without_stakes=True)
     chosen = ending.check_options(rules, chosen)
     number, tally = _next_number(session), empty_tally(len(players))
     values = {"variant": variant, "preset": preset, "side": side, "token": token}
@@ -296,7 +295,8 @@ def _insert(
         signature_id=signature_id(by),
     )
     bind(hand=hand.number)
-    now, result, pace = clock.now().timestamp(), result_of(stored_entry), Pace.load(game.pace)
+    entry, now = after.last.entry, clock.now().timestamp()
+    result, pace = result_of(stored_entry), Pace.load(game.pace)
     moved = _advanced(table, after, hand, pace.after(now, result))
     insert_one(hand)
     insert(score_rows(hand, table.rules, after))
@@ -304,10 +304,9 @@ def _insert(
         payment_rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
     )
     keep_results(moved)
-    entry = after.last.entry
-    expected_dealer = playing.next_dealer(table.rules, table.fold, entry.absent)
+    dealer = playing.next_dealer(table.rules, table.fold, entry.absent)
     doubt = large_count(table.rules, table.fold, entry) or doubt_after_save(
-        pace, now, result, expected_dealer=expected_dealer, dealt=entry.dealer
+        pace, now, result, expected_dealer=dealer, dealt=entry.dealer
     )
     return SavedHand(hand, moved, question=doubt)
 

@@ -97,15 +97,16 @@ def load(
             elif not null_is_default:
                 raise EntryError(_("An answer is missing here."), field=name, seat=seat)
             continue
-        is_amount = isinstance(known[name].kind, Amount)
-        if without_stakes and is_amount and type(value) is int and value == 0:
-            answers[name] = 0
-            continue
+        kind = _from_nothing(known[name].kind) if without_stakes else known[name].kind
         try:
-            answers[name] = read(known[name].kind, known[name], value)
+            answers[name] = read(kind, known[name], value)
         except RefusedError as refused:
             raise refused.entry_error(name, seat) from None
     return declared(**answers)
+
+
+def _from_nothing(kind: Input) -> Input:
+    return replace(kind, min=0) if isinstance(kind, Amount) else kind
 
 
 class RefusedError(ValueError):
