@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.session import NAMES, POOL, save, start, tab, write
+from tests.browser.session import NAMES, POOL, save, settle_up, start, tab, write
 
 TakePicture: TypeAlias = Callable[[Page, str], None]
 HANDS: Final = tuple(hand.slip + hand.taps for hand in POOL.hands)
@@ -78,7 +78,7 @@ def save_offline(host: Page, take: TakePicture) -> None:
 
 
 def finish(host: Page, take: TakePicture) -> None:
-    host.get_by_role("link", name="Settle up").first.tap()
+    settle_up(host)
     expect(host.locator(".transfer")).to_have_count(len(POOL.transfers))
     take(host, "settle-up")
     for payer, payee, _amount in POOL.transfers:

@@ -7,10 +7,10 @@ const KEY = "csrfmiddlewaretoken";
 export const place = (hand) => new URL(hand.action).pathname;
 export const value = (hand, name) => hand.elements.namedItem(name)?.value;
 export const typed = (hand) => [...new FormData(hand)].filter(([name]) => name !== KEY);
-/** The same without a dealer whom nobody chose: the hands before may change. */
+/** The same without a dealer whom nobody chose: the hands before may change. An edit has no such choice. */
 export const chosen = (hand) =>
   typed(hand).filter(
-    ([name]) => name !== "dealer" || !hand.elements.dealer.selectedOptions[0].defaultSelected,
+    ([name]) => name !== "dealer" || !hand.elements.dealer.selectedOptions?.[0]?.defaultSelected,
   );
 export const key = () => document.querySelector(`[name=${KEY}]`)?.value;
 

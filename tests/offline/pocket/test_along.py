@@ -486,7 +486,7 @@ def site_with_code(
 def test_a_group_that_is_uploaded_with_a_sign_up_code_is_the_sites_from_then_on(
     phone: Page, table: Table, site_with_code: Site, complaints: Complaints
 ) -> None:
-    complaints.announce(*CUT_OFF, "/document/: 400", "/pocket/give/: 400", "status of 400")
+    complaints.announce(*CUT_OFF, 400)
     keeper = Keeper(phone, table, site_with_code.url)
     keeper.cut()
     start(phone, f"{site_with_code.url}/", POOL, lambda _page, _name: None)

@@ -19,7 +19,7 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.offline.pocket import building
 from scorekeeper.offline.pocket.site import placed as site_files
-from tests.browser.session import POOL, put_right, save, start, tab, write
+from tests.browser.session import POOL, put_right, save, settle_up, start, tab, write
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
 from tests.offline.pocket.conftest import FileServer, serving
@@ -132,7 +132,7 @@ def test_an_session_without_a_network_comes_to_a_server_as_it_was(
             save(phone, number)
         if number == 2:
             put_right(phone, 1, POOL.hands[0].taps)
-    phone.get_by_role("link", name="Settle up").tap()
+    settle_up(phone)
     owed = phone.locator(".transfer")
     expect(owed).to_have_count(len(POOL.transfers))
     for payer, payee, amount in POOL.transfers:
