@@ -96,7 +96,7 @@ def text_of(answer: Any) -> str:
 def amended(table: Table, browser: Client, dev: int, meera: int) -> dict[str, Any]:
     """Hand 1 corrected and agreed to; what was posted."""
     fields = answers(table, dev, meera, amends=hand(table, 1).token, reason="misread")
-    where = place(table, 1, "amend")
+    where = place(table, 1, "edit")
     agreed = fields | {"agreed": key(browser.post(where, fields))}
     answer = browser.post(where, agreed)
     assert answer.status_code == 302, text_of(answer)
@@ -106,11 +106,11 @@ def amended(table: Table, browser: Client, dev: int, meera: int) -> dict[str, An
 def test_before_it_is_written_each_line_that_changes_is_shown(table):
     before, plan, version = sums(table), owed(table), played_session(table).version
     browser = host(table)
-    page = browser.get(place(table, 1, "amend")).content.decode()
+    page = browser.get(place(table, 1, "edit")).content.decode()
     assert "You’ll see what changes before you save." in page
     assert "Preview changes" in page
     answer = browser.post(
-        place(table, 1, "amend"), answers(table, 40, 30, amends=hand(table, 1).token)
+        place(table, 1, "edit"), answers(table, 40, 30, amends=hand(table, 1).token)
     )
     text = text_of(answer)
     assert answer.status_code == 200 and "Edit hand 1?" in text
@@ -170,7 +170,7 @@ def test_the_same_again_changes_nothing_and_asks_nothing(table):
 
 def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(table):
     browser, fields = host(table), answers(table, 40, 30, amends=hand(table, 1).token)
-    where = place(table, 1, "amend")
+    where = place(table, 1, "edit")
     agreed = key(browser.post(where, fields))
     asha, dev, _meera = table.players
     make.hands_over(played_session(table), dev, asha, 700)
@@ -218,7 +218,7 @@ def test_a_hand_that_was_left_out_is_put_in(table):
 
 def test_without_a_whole_page_too_and_back_to_the_answers(table):
     browser, fields = host(table), answers(table, 40, 30, amends=hand(table, 1).token)
-    where = place(table, 1, "amend")
+    where = place(table, 1, "edit")
     answer = browser.post(where, fields, headers=HTMX)
     assert answer.content.decode().lstrip().startswith('<div id="capture"')
     assert json.loads(answer["X-Outcome"])["fate"] == "refused"
@@ -279,7 +279,7 @@ def voided(hand: Hand) -> Hand:
 def test_in_an_open_session_nobody_is_asked(table):
     services.reopen_session(session=played_session(table))
     answer = host(table).post(
-        place(table, 1, "amend"), answers(table, 40, 30, amends=hand(table, 1).token)
+        place(table, 1, "edit"), answers(table, 40, 30, amends=hand(table, 1).token)
     )
     assert answer.status_code == 302 and "corrected=" in answer["Location"]
     assert not LateCorrection.objects.exists()
@@ -287,7 +287,7 @@ def test_in_an_open_session_nobody_is_asked(table):
 
 def test_what_the_rules_refuse_is_said_as_in_an_open_session(table):
     fields = answers(table, 40, 30, amends=hand(table, 1).token) | {"p1-points": "999"}
-    answer = host(table).post(place(table, 1, "amend"), fields)
+    answer = host(table).post(place(table, 1, "edit"), fields)
     assert 'id="hand"' in answer.content.decode() and "notice--bad" in answer.content.decode()
     assert not LateCorrection.objects.exists()
 
