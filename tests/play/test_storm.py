@@ -128,7 +128,7 @@ def left_out(phone: ScorerDevice) -> Told:
     if correction is None:
         return None
     place, body = correction
-    return place.replace("amend", "before"), body | {"before": body["amends"]}
+    return place.replace("/edit/", "/insert/"), body | {"before": body["amends"]}
 
 
 def void(phone: ScorerDevice) -> Told:

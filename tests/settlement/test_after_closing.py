@@ -240,7 +240,7 @@ def test_the_slip_of_a_hand_of_a_closed_session_is_worked_out(table):
 def test_whoever_is_no_host_is_refused_with_a_sentence(table):
     scorer = make.client_with(Role.SCORER, table.game.session.club)
     viewer = make.client_with(Role.VIEWER, table.game.session.club)
-    for act in ("amend", "before", "void", "back"):
+    for act in ("edit", "insert", "delete", "restore"):
         fields = answers(table, 40, 30, amends=hand(table, 1).token, agreed="x")
         answer = scorer.post(place(table, 1, act), fields)
         assert answer.status_code == 409, act

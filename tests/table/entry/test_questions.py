@@ -274,7 +274,7 @@ def test_every_hand_offers_to_write_one_in_before_it(table, phone):
     assert f'href="{address(table, f"hands/{hand.token}/insert/")}"' in page
     viewer = client_with(Role.VIEWER, table.game.session.club)
     page = text(viewer.get(hand_address("scoreboard:hand", hand)))
-    assert "before/" not in page
+    assert "insert/" not in page
 
 
 def test_a_hand_left_out_says_on_its_page_that_it_came_later(table, phone):
