@@ -295,8 +295,7 @@ def _insert(
         signature_id=signature_id(by),
     )
     bind(hand=hand.number)
-    entry, now = after.last.entry, clock.now().timestamp()
-    result, pace = result_of(stored_entry), Pace.load(game.pace)
+    now, result, pace = clock.now().timestamp(), result_of(stored_entry), Pace.load(game.pace)
     moved = _advanced(table, after, hand, pace.after(now, result))
     insert_one(hand)
     insert(score_rows(hand, table.rules, after))
@@ -304,10 +303,10 @@ def _insert(
         payment_rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
     )
     keep_results(moved)
+    entry = after.last.entry
     dealer = playing.next_dealer(table.rules, table.fold, entry.absent)
-    doubt = large_count(table.rules, table.fold, entry) or doubt_after_save(
-        pace, now, result, expected_dealer=dealer, dealt=entry.dealer
-    )
+    doubt = doubt_after_save(pace, now, result, expected_dealer=dealer, dealt=entry.dealer)
+    doubt = large_count(table.rules, table.fold, entry) or doubt
     return SavedHand(hand, moved, question=doubt)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TypeAlias
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 from pypdf import PdfReader
 
 from tests.clubs.scanning import held_out
@@ -106,9 +107,13 @@ def save(page: Page, number: int) -> None:
 
 
 def settle_up(page: Page) -> None:
-    """By the link that came into the place of "Save": not at once, as a second press would."""
-    page.wait_for_timeout(600)
-    page.get_by_role("link", name="Settle up").first.tap()
+    """By the link that came into the place of "Save", where a second press is ignored."""
+    for _press in range(4):
+        page.get_by_role("link", name="Settle up").first.tap()
+        with suppress(TimeoutError):
+            page.wait_for_url("**/settle/", timeout=1500)
+            return
+    raise AssertionError("The link did nothing.")
 
 
 def tab(page: Page, name: str) -> None:

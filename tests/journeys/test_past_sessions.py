@@ -187,7 +187,7 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
         for table, page in ((begun, card), (begun, before), (played_table, board)):
             assert client_of(table).get(page).status_code == 200, page
         for page, fields in write.items():
-            if "void" not in page and "again" not in page:
+            if "/delete/" not in page and "again" not in page:
                 assert client_of(played_table).get(page).status_code in (200, 409), page
             with transaction.atomic():
                 sent = client_of(played_table).post(page, {"token": f"{number}", **fields})

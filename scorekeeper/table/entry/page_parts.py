@@ -100,7 +100,7 @@ def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:
             text = _("%(name)s was to deal hand %(number)d. Did you miss a hand?")
             return text % {"name": _name(table, doubt), "number": hand.number}
         case Oddity.LARGE:
-            text = _("%(points)s points for %(name)s? The cards of a hand make fewer.")
+            text = _("Is %(points)s right for %(name)s? The cards of a hand make fewer points.")
             return text % {"points": points(doubt.count), "name": _name(table, doubt)}
         case Oddity.LATE:
             text = _("%(ago)s since the last hand (usually %(usual)s). Did you miss one?")

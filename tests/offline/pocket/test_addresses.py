@@ -35,5 +35,5 @@ SOURCE = Path(__file__).parents[3] / "scorekeeper/offline/pocket/worker/server_s
     ],
 )
 def test_the_worker_knows_the_address(constant: str, name: str, values: list[object]) -> None:
-    [expression] = re.findall(rf"^const {constant} = /(.*)/;", SOURCE.read_text(), re.MULTILINE)
+    [expression] = re.findall(rf"^const {constant} =\s+/(.*)/;", SOURCE.read_text(), re.MULTILINE)
     assert re.search(expression.replace("\\/", "/"), reverse(name, args=values)[1:])
