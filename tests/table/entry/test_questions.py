@@ -172,13 +172,13 @@ def test_a_count_that_no_hand_can_have_raises_a_question():
         return text(phone.post(address(table), fields, headers=HTMX))
 
     page = saved(1, "99999")
-    assert "Hand 1 saved." in page and "99,999 points for Meera?" in page
+    assert "Hand 1 saved." in page and "Is 99,999 right for Meera?" in page
     hand = Hand.objects.get(game=table.game, number=1)
     page = text(
         phone.post(address(table, f"hands/{hand.token}/delete/"), {"again": "1"}, headers=HTMX)
     )
     assert 'value="99999"' in page, "to be changed"
-    assert "points for" not in saved(1, "61")
+    assert "right for" not in saved(1, "61")
 
 
 def test_pressing_save_twice_raises_no_question(table, phone):
