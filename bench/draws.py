@@ -102,8 +102,8 @@ def long_search(people: int, tables: int, rounds: int) -> int:
     price = [[0] * people for _ in range(people)]
     mixed = [chance.shuffled(range(people)) for _ in range(rounds)]
     start = [[turn[at::tables] for at in range(tables)] for turn in mixed]
-    _cost, found = improved(start, price, (), chance, steps=LONG, heat=HEAT)
-    return repeats(found)
+    _cost, best = improved(start, price, (), chance, steps=LONG, heat=HEAT)
+    return repeats(best)
 
 
 def sweep(every: int) -> None:

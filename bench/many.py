@@ -54,15 +54,15 @@ def fill(options: Namespace) -> None:
 # What is asked for ----------------------------------------------------------------------------
 
 
-def print_asked(options: Namespace) -> None:
+def print_groups(options: Namespace) -> None:
     """Prints the groups of a sample, with a cookie and a game for each, as JSON."""
     prepare(options.database, keep=True)
     go_on_counting()
     from bench.models import FloorGame
 
     FloorGame.objects.get_or_create(pk=1)
-    asked = [_asked(club, number < SAVING) for number, club in enumerate(_sample())]
-    print(json.dumps(asked))
+    groups = [_group(club, number < SAVING) for number, club in enumerate(_sample())]
+    print(json.dumps(groups))
 
 
 def _sample() -> Iterator[Any]:
@@ -78,33 +78,33 @@ def _sample() -> Iterator[Any]:
     yield from (Club.objects.get(pk=key) for key in chosen[: SAMPLE - LARGEST])
 
 
-def _asked(club: Any, plays: bool) -> dict[str, Any]:
+def _group(club: Any, plays: bool) -> dict[str, Any]:
     from django.conf import settings
 
     from bench.save import NAMES
     from tests.helpers import factories as make
 
     name = settings.SESSION_COOKIE_NAME
-    asked = {
+    group = {
         "cookies": {name: make.host_client(club).cookies[name].value},
         "group": f"/g/{club.code}/",
         "season": f"/g/{club.code}/standings/?season=all",
     }
     if plays:
         played = make.session("paplu", NAMES, {"rounds": None}, club=club)
-        asked["save"] = f"/sessions/{played.game.session.code}/games/{played.game.number}/hand/"
-        asked["fields"] = posted(played)
-    return asked
+        group["save"] = f"/sessions/{played.game.session.code}/games/{played.game.number}/hand/"
+        group["fields"] = posted(played)
+    return group
 
 
 class Site:
     def __init__(self, database: str, stack: ExitStack) -> None:
-        command = [sys.executable, "-m", "bench.many", "asked", database]
+        command = [sys.executable, "-m", "bench.many", "groups", database]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-        self.asked = json.loads(done.stdout)
+        self.groups = json.loads(done.stdout)
         self.server = stack.enter_context(served(database))
-        browsers = [Browser(self.server, group["cookies"]) for group in self.asked]
-        self.browsers = list(zip(browsers, self.asked, strict=True))
+        browsers = [Browser(self.server, group["cookies"]) for group in self.groups]
+        self.browsers = list(zip(browsers, self.groups, strict=True))
         self.savers = [
             Saver(browser, group["save"], group["fields"], 0)
             for browser, group in self.browsers
@@ -141,10 +141,10 @@ def sheets(options: Namespace) -> None:
         with reading(site) as busy:
             begun = time.perf_counter()
             keys = _ask_for_sheets(site)
-            asked = time.perf_counter() - begun
+            asking = time.perf_counter() - begun
             states = _wait_for(keys)
             drawn = time.perf_counter() - begun
-        print(f"{len(keys)} statements asked for in {asked:.1f} s, after {drawn:.1f} s: {states}")
+        print(f"{len(keys)} statements asked for in {asking:.1f} s, after {drawn:.1f} s: {states}")
         rows = [(name, *figures(times)) for name, times in (("quiet", quiet), ("drawing", busy))]
         print(table(("page, ms", "p50", "p95", "pages"), rows))
 
@@ -181,7 +181,7 @@ def _ask_for_sheets(site: Site) -> list[int]:
 
     newest = Statement.objects.order_by("-pk").values_list("pk", flat=True)[0]
     keys: list[int] = []
-    for group in site.asked:
+    for group in site.groups:
         code = group["group"].split("/")[2]
         session = Session.objects.filter(club__code=code).exclude(closed_at=None).order_by("-pk")[0]
         browser = Browser(site.server, group["cookies"])
@@ -309,13 +309,13 @@ def main() -> None:
     filling.add_argument("--groups", type=int, default=200)
     filling.add_argument("--payments", type=int, default=200_000)
     filling.set_defaults(act=fill)
-    asking = commands.add_parser("asked")
-    asking.set_defaults(act=print_asked)
+    listing = commands.add_parser("groups")
+    listing.set_defaults(act=print_groups)
     measuring = commands.add_parser("measure")
     measuring.set_defaults(act=measure)
     drawing = commands.add_parser("sheets")
     drawing.set_defaults(act=sheets)
-    for command in (filling, asking, measuring, drawing):
+    for command in (filling, listing, measuring, drawing):
         command.add_argument("database")
     measuring.add_argument("small")
     measuring.add_argument("--rounds", type=int, default=400)

@@ -45,8 +45,8 @@ def group_acts(club: Any) -> Iterator[tuple[str, Callable[[], object]]]:
     paths += [f"{home}players/{player}/", f"{home}players/{player}/rivals/", f"{home}settings/"]
     paths += [f"{home}devices/", f"{home}happened/", f"{home}share/", f"{home}planned/"]
     paths += [evening, f"{evening}settle/", f"{evening}statements/", f"{evening}proof/"]
-    asked = partial(browser.post, f"{evening}statements/", {"token": "a-statement"})
-    yield "a statement asked for", asked
+    request = partial(browser.post, f"{evening}statements/", {"token": "a-statement"})
+    yield "a statement asked for", request
     for path in paths:
         yield path.replace(club.code, "…").replace(session.code, "…"), partial(browser.get, path)
 
@@ -132,7 +132,7 @@ def main() -> None:
             answer = act()
         status = getattr(answer, "status_code", "")
         print(f"{name}: {status} {reads.queries} queries, {spent:.0f} ms")
-        for sql, what in reads.found.items():
+        for sql, what in reads.faults.items():
             print(f"    {what}\n        {sql}")
 
 

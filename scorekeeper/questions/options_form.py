@@ -219,5 +219,5 @@ class OptionsForm:
 def askable(rules: AnyVariant) -> list[Question]:
     """Returns the options a page asks: without those for counting cards only, and without stakes
     where no money is shown."""
-    asked = [q for q in questions(rules.options) if not q.kind.counting]
-    return [q for q in asked if currencies.are_shown() or not isinstance(q.kind, Amount)]
+    shown = [q for q in questions(rules.options) if not q.kind.counting]
+    return [q for q in shown if currencies.are_shown() or not isinstance(q.kind, Amount)]

@@ -39,7 +39,7 @@ def meetings(rounds: Sequence[Round], a: int, b: int) -> int:
 
 def counted(setting: Setting, rounds: Sequence[Round], first: int) -> set[tuple[object, ...]]:
     """What is wrong from round ``first`` on: kind, round, persons, count."""
-    found: set[tuple[object, ...]] = set()
+    flaws: set[tuple[object, ...]] = set()
     wishes = setting.wishes
     for number in range(first, len(rounds)):
         turn, until = rounds[number], rounds[: number + 1]
@@ -50,14 +50,14 @@ def counted(setting: Setting, rounds: Sequence[Round], first: int) -> set[tuple[
                     continue
                 times = meetings(until, a, b)
                 if times > 1:
-                    found.add((Kind.REPEAT, number, (a, b), times))
+                    flaws.add((Kind.REPEAT, number, (a, b), times))
                 if (a, b) in wishes.apart or (b, a) in wishes.apart:
-                    found.add((Kind.APART, number, (a, b), times))
+                    flaws.add((Kind.APART, number, (a, b), times))
                 if any(a in team and b in team for team in wishes.teams):
-                    found.add((Kind.TEAM, number, (a, b), times))
-        found |= set(misplaced(wishes, turn, number))
-        found |= set(out_again(setting, rounds, number))
-    return found
+                    flaws.add((Kind.TEAM, number, (a, b), times))
+        flaws |= set(misplaced(wishes, turn, number))
+        flaws |= set(out_again(setting, rounds, number))
+    return flaws
 
 
 def misplaced(wishes: Wishes, turn: Round, number: int) -> Iterator[tuple[object, ...]]:

@@ -99,15 +99,15 @@ SAID: Final = {
 """The switch itself, that a group file is complete, and what a download may cost."""
 
 
-def found(name: str, response: Any, language: str) -> list[str]:
+def money_shown(name: str, response: Any, language: str) -> list[str]:
     text = text_of(response)
-    for said in SAID.get((name, language), ()):
-        assert said in text
-        text = text.replace(said, "")
+    for sentence in SAID.get((name, language), ()):
+        assert sentence in text
+        text = text.replace(sentence, "")
     if name in RULES:
         html = response.content.decode()
-        asked = [f'name="o-{q}"' for q in AMOUNTS if f'name="o-{q}"' in html]
-        return [hit for hit in money_in(text, language) if is_sign(hit)] + asked
+        stakes = [f'name="o-{q}"' for q in AMOUNTS if f'name="o-{q}"' in html]
+        return [hit for hit in money_in(text, language) if is_sign(hit)] + stakes
     return money_in(text, language)
 
 
@@ -142,7 +142,7 @@ def test_no_page_speaks_of_money(
     with readable_images(monkeypatch):
         for name, response in get_all(world, browser):
             seen += 1
-            if spoken := found(name, response, language):
+            if spoken := money_shown(name, response, language):
                 hits[name] = spoken
     assert not hits
     assert seen > (70 if role is Role.HOST else 35)
@@ -246,8 +246,8 @@ def test_what_a_device_brings_of_money_is_refused_in_words() -> None:
     form = "label=Tea&amount=100&paid_by=1&token=tea"
     item = {"path": world.url("settlement:expense_new"), "body": form, "token": "tea"}
     answer = browser.post(world.url("sync:deliver"), item)
-    told = json.loads(answer.content)
-    assert (told["fate"], told["message"]) == ("refused", str(REFUSED))
+    outcome = json.loads(answer.content)
+    assert (outcome["fate"], outcome["message"]) == ("refused", str(REFUSED))
     assert rows() == before
 
 

@@ -62,5 +62,5 @@ class CaseTable(Generic[O, D, L, S]):
         return played
 
     def _names(self, seats: int | Sequence[str]) -> list[str]:
-        asked = seats or self.seats
-        return list(SEATS[:asked] if isinstance(asked, int) else asked)
+        chosen = seats or self.seats
+        return list(SEATS[:chosen] if isinstance(chosen, int) else chosen)

@@ -14,11 +14,11 @@ EXPLAINED = {"SELECT", "UPDATE", "DELETE", "WITH"}
 
 @dataclass
 class Reads:
-    """``found``: by query, what it reads too much of. ``most``: rows of each watched table that a
+    """``faults``: by query, what it reads too much of. ``most``: rows of each watched table that a
     query may read without reading too many."""
 
     most: dict[str, float]
-    found: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, str] = field(default_factory=dict)
     queries: int = 0
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -37,7 +37,7 @@ class Reads:
             table, read = node.get("Relation Name", ""), rows_read(node)
             is_whole = node["Node Type"] == "Seq Scan" and node.get("Actual Loops", 1)
             if table in self.most and (is_whole or read > self.most[table]):
-                self.found[sql] = f"{node['Node Type']} of {table}, {read:,.0f} rows"
+                self.faults[sql] = f"{node['Node Type']} of {table}, {read:,.0f} rows"
 
 
 def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

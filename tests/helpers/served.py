@@ -115,7 +115,7 @@ def start(data: Path, port: int, mail: tuple[str, int], **more: str) -> tuple[Ch
         EMAIL_FROM="Scorekeeper <score@example.org>",
         **more,
     )
-    path = data / "said"
+    path = data / "output"
     command = [sys.executable, "manage.py", "play", "--no-demo", "--no-pocket", "--port", str(port)]
     with path.open("wb") as log:
         child = Child("site", command, {"cwd": ROOT, "env": env, "stdout": log, "stderr": log})

@@ -263,8 +263,8 @@ def test_money_of_chosen_groups_is_hidden_and_shown_and_that_is_logged(operator:
         for times in (1, 0):
             assert f"Groups changed: {times}" in act(operator, action, club)
             assert Club.objects.get(pk=club.pk).points_only == is_hidden
-    said = [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
-    assert said == ["points only", "not points only"]
+    messages = [entry.get_change_message() for entry in LogEntry.objects.order_by("pk")]
+    assert messages == ["points only", "not points only"]
     kinds = Happening.objects.filter(club=club).order_by("pk").values_list("kind", flat=True)
     assert [kind for kind in kinds if "points" in kind] == ["points_only_on", "points_only_off"]
 

@@ -60,8 +60,7 @@ def log_in(page: Page, site: Site, code: str) -> None:
 def faults(page: Page) -> list[str]:
     page.set_viewport_size({"width": 320, "height": 740})
     width = page.evaluate("document.documentElement.scrollWidth")
-    found = violations(page, ALL)
-    return [*found, *([f"{width} px wide"] if width > 320 else [])]
+    return [*violations(page, ALL), *([f"{width} px wide"] if width > 320 else [])]
 
 
 def test_the_admin_works_under_the_sites_policy(
@@ -70,15 +69,15 @@ def test_the_admin_works_under_the_sites_policy(
     at = make.play(make.session(), pool_hand("Asha", Dev=4, Meera=5, Omar=6))
     club = at.game.session.club
     device, codes = server_admin()
-    page, found = new_phone(), {}
+    page, by_address = new_phone(), {}
     page.goto(turned_on.url + ROOT)
-    found["log-in"] = faults(page)
+    by_address["log-in"] = faults(page)
     log_in(page, turned_on, code_of(device))
     expect(page.get_by_role("link", name="Jobs")).to_be_visible()
     for address in ("", "jobs/", *(f"{table}/" for table in TABLES), f"clubs/club/{club.pk}/"):
         page.goto(turned_on.url + ROOT + address)
-        found[address or "index"] = faults(page)
-    assert {where: what for where, what in found.items() if what} == {}
+        by_address[address or "index"] = faults(page)
+    assert {where: what for where, what in by_address.items() if what} == {}
 
     page.set_viewport_size({"width": 800, "height": 740})
     page.goto(f"{turned_on.url}{ROOT}clubs/club/")

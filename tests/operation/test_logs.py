@@ -94,9 +94,9 @@ def logs(folder: Path) -> dict[str, str]:
 
 
 def test_no_request_leaves_a_secret_in_any_log(site: Site, production: Production) -> None:
-    asked = list(requests())
-    assert len(asked) >= 200 and sum(KEY in path for _method, path, _body in asked) >= 60
-    statuses = {ask(site, *request) for request in asked}
+    probes = list(requests())
+    assert len(probes) >= 200 and sum(KEY in path for _method, path, _body in probes) >= 60
+    statuses = {ask(site, *request) for request in probes}
     assert statuses >= {200, 301, 403, 404, 405, 413, 414}, statuses
     plain = http.client.HTTPConnection("127.0.0.1", site.plain, timeout=20)
     plain.request("GET", f"/join/{KEY}/", headers={"Host": NAME, **SENT})

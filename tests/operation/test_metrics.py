@@ -119,11 +119,11 @@ def test_prometheus_asks_a_machine_by_its_address_without_https(settings: Any) -
 
 def test_requests_are_counted_by_route_and_never_by_address() -> None:
     code = make.club().code
-    told = {"route": "home:club", "method": "GET", "status": "404"}
+    missing = {"route": "home:club", "method": "GET", "status": "404"}
     timed = {"route": "home:club"}
     unknown = {"route": "unknown", "method": "GET", "status": "404"}
     before = [
-        value("requests_total", **told),
+        value("requests_total", **missing),
         value("request_duration_seconds_count", **timed),
         value("requests_total", **unknown),
     ]
@@ -131,7 +131,7 @@ def test_requests_are_counted_by_route_and_never_by_address() -> None:
     for path in ("/a-secret-that-leads-nowhere/", "/another/"):
         Client().get(path)
     after = [
-        value("requests_total", **told),
+        value("requests_total", **missing),
         value("request_duration_seconds_count", **timed),
         value("requests_total", **unknown),
     ]
@@ -202,9 +202,9 @@ def test_without_a_database_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OperationalError
 
     monkeypatch.setattr(scraping, "ages", fail)
-    told = scraped()
-    assert told["scorekeeper_database_up", frozenset()] == 0
-    assert "scorekeeper_requests_total" in {name for name, _labels in told}
+    samples = scraped()
+    assert samples["scorekeeper_database_up", frozenset()] == 0
+    assert "scorekeeper_requests_total" in {name for name, _labels in samples}
 
 
 @pytest.mark.postgres
@@ -246,7 +246,7 @@ def counting(folder: Path) -> subprocess.Popen[str]:
 
 
 def counted() -> tuple[float, ...]:
-    told = scraped()
+    samples = scraped()
     second = frozenset({("le", "2.0")})
     names: list[Sample] = [
         ("tried_total", frozenset({("who", "us")})),
@@ -255,7 +255,7 @@ def counted() -> tuple[float, ...]:
         ("took_bucket", second),
         ("opened", frozenset()),
     ]
-    return tuple(told.get(name, 0) for name in names)
+    return tuple(samples.get(name, 0) for name in names)
 
 
 def test_processes_that_ended_are_added_up_and_their_files_are_gone(folder: Path) -> None:

@@ -30,9 +30,9 @@ def given() -> set[str]:
     """Every name that a page can have a sample of: what was not counted yet stands in the
     registry of counters."""
     page = Client().get("/metrics").content.decode()
-    asked = set(re.findall(r"^# TYPE (\w+) ", page, re.MULTILINE))
+    typed = set(re.findall(r"^# TYPE (\w+) ", page, re.MULTILINE))
     counted = {name for family in REGISTRY.collect() for name in names_of(family.name, family.type)}
-    return asked | counted
+    return typed | counted
 
 
 def names_of(name: str, kind: str) -> set[str]:

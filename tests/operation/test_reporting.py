@@ -83,7 +83,7 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return collected(tmp_path_factory.mktemp("reporting")) | settings
 
 
-def asked(env: dict[str, str]) -> str:
+def output(env: dict[str, str]) -> str:
     """What a program says that answered requests with secrets."""
     command = [sys.executable, "-c", REQUESTS]
     ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=300)
@@ -100,7 +100,7 @@ def test_what_is_sent_holds_no_secret(env: dict[str, str]) -> None:
             "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://{collector}",
             "OTEL_INSTRUMENTATION_HTTP_CAPTURE_HEADERS_SERVER_REQUEST": ".*",
         }
-        asked(env | addresses)
+        output(env | addresses)
     sent = b"".join(body for _path, body in [*errors, *traces])
     assert b"RuntimeError" in b"".join(body for _path, body in errors)
     assert any(path == "/v1/traces" and b"join" in body for path, body in traces)
@@ -111,7 +111,7 @@ def test_what_is_sent_holds_no_secret(env: dict[str, str]) -> None:
 @pytest.mark.in_turn
 @pytest.mark.one_database
 def test_without_a_setting_neither_library_is_loaded(env: dict[str, str]) -> None:
-    assert asked(env) == "sentry_sdk False\nopentelemetry False\n"
+    assert output(env) == "sentry_sdk False\nopentelemetry False\n"
 
 
 @pytest.mark.parametrize(

@@ -226,10 +226,10 @@ def test_the_file_brings_the_group_back_and_goes_after_30_days(club: Club) -> No
 def test_a_deletion_that_fails_deletes_nothing(club: Club, monkeypatch: Any) -> None:
     before = {model: len(keys) for model, keys in rows_of(club).items()}
     pass_the_notice()
-    found = rows_of
+    real_rows = rows_of
 
     def one_forgotten(of: Club) -> Any:
-        rows = found(of)
+        rows = real_rows(of)
         forgotten = next(model for model in rows if model._meta.label == "clubs.Happening")
         return {**rows, forgotten: []}
 

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOOK = ROOT / ".githooks" / "pre-commit"
 WITNESS = """#!/bin/sh
-echo "$(basename "$0") $*" >> said
+echo "$(basename "$0") $*" >> calls
 [ ! -e fails ] || { echo "line 1 is wrong"; exit 1; }
 """
 
@@ -45,8 +45,8 @@ def commit(where: Path, *names: str) -> subprocess.CompletedProcess[str]:
 
 
 def messages(where: Path) -> list[str]:
-    heard = where / "said"
-    return heard.read_text().splitlines() if heard.exists() else []
+    calls = where / "calls"
+    return calls.read_text().splitlines() if calls.exists() else []
 
 
 def test_code_is_checked_where_it_changed_and_types_everywhere(clone: Path) -> None:
@@ -70,7 +70,7 @@ def test_templates_and_scripts_have_their_own_checks(clone: Path) -> None:
 
 def test_nothing_is_run_for_words_or_for_what_is_taken_out(clone: Path) -> None:
     commit(clone, "a.py")
-    (clone / "said").unlink()
+    (clone / "calls").unlink()
     git(clone, "rm", "--quiet", "a.py")
     assert commit(clone, "README.md").returncode == 0
     assert messages(clone) == []

@@ -74,8 +74,8 @@ def test_what_a_template_says_is_in_the_catalogue(path: Path) -> None:
     """A text that changes with a variable's name loses its translation."""
     ids = {text for message in catalogue(path) for text in texts(message.id)}
     pages = (p for p in ROOT.glob("templates/**/*.html") if "admin" not in p.parts)
-    said = {a or b: page for page in pages for a, b in SHOWN.findall(page.read_text())}
-    assert {text: page for text, page in said.items() if text not in ids} == {}
+    shown = {a or b: page for page in pages for a, b in SHOWN.findall(page.read_text())}
+    assert {text: page for text, page in shown.items() if text not in ids} == {}
 
 
 # What people see ------------------------------------------------------------------------------
@@ -297,5 +297,5 @@ def test_what_is_counted_has_a_singular() -> None:
     assert sorted(text for text in flat if ONE_FORM.search(text)) == [
         "%(game)s: %(summary)s. Most often %(least)s to %(most)s points.",
         "standings: {name} is not {net} in {hands} hands, {wins} of them won",
-        "{found} hands are there, the game knows of {count}",
+        "{hands} hands are there, the game knows of {count}",
     ]

@@ -70,7 +70,7 @@ def _login_error(error: OSError) -> Exception:
 
 def _send_error(error: OSError, to: Sequence[str]) -> Exception:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        code = max(code for code, _said in error.recipients.values())
+        code = max(code for code, _reason in error.recipients.values())
         return (
             UnreachableError(str(code))
             if _is_temporary(code)

@@ -31,8 +31,8 @@ from scorekeeper.core.server.authority import NAME, Authority
 Address = IPv4Address | IPv6Address
 
 AT_HOME: Final = tuple(
-    ip_network(told)
-    for told in (
+    ip_network(network)
+    for network in (
         *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
         "100.64.0.0/10",  # behind some providers, and in networks made of tunnels
         "192.0.2.0/24",  # belongs to nobody; some virtual machines take it

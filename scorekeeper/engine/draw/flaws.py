@@ -56,14 +56,14 @@ def flaws(
     setting: Setting, rounds: Sequence[Round], played: Sequence[Round] = ()
 ) -> tuple[Flaw, ...]:
     """Returns all that is not as wished in the rounds after those played, round by round."""
-    found = [
+    unsorted = [
         *_repeats(setting, rounds, played),
         *_together(setting, rounds, played),
         *_misplaced(setting, rounds, len(played)),
         *_out_again(setting, rounds, played),
         *_first_again(setting, rounds, played),
     ]
-    return tuple(sorted(found, key=lambda flaw: flaw.round))
+    return tuple(sorted(unsorted, key=lambda flaw: flaw.round))
 
 
 def faults(setting: Setting, drawn: Round, number: int) -> tuple[Flaw, ...]:
@@ -86,14 +86,14 @@ def faults(setting: Setting, drawn: Round, number: int) -> tuple[Flaw, ...]:
 
 def _repeats(setting: Setting, rounds: Sequence[Round], played: Sequence[Round]) -> Iterator[Flaw]:
     met = times_met(played)
-    found: list[tuple[int, tuple[int, int], int]] = []
+    repeats: list[tuple[int, tuple[int, int], int]] = []
     for number, turn in enumerate(rounds, len(played)):
         for pair in turn.pairs:
             met[pair] = met.get(pair, 0) + 1
             if met[pair] > 1:
-                found.append((number, pair, met[pair]))
-    fewest = len(found) <= least_repeats(setting, len(rounds), played)
-    for number, pair, times in found:
+                repeats.append((number, pair, met[pair]))
+    fewest = len(repeats) <= least_repeats(setting, len(rounds), played)
+    for number, pair, times in repeats:
         yield Flaw(Kind.REPEAT, number, pair, times, fewest or _share_a_table(setting, *pair))
 
 

@@ -172,14 +172,14 @@ def _best(
     rounds = len(starts[0])
     least = least_repeats(setting, rounds, played)
     tables = _tables(setting)
-    found: list[tuple[int, int, list[Tables], list[list[int]]]] = []
+    drafts: list[tuple[int, int, list[Tables], list[list[int]]]] = []
     for start in starts:
         fitting, out = _fitting(setting, start, played, chance)
         cost, best = improved(fitting, price, tables, chance, steps=steps, heat=heat, least=least)
         if heat > HEAT:
             cost, best = descended(best, price, tables)
-        found.append((cost, len(found), best, out))
-    _cost, _at, best, out = min(found)
+        drafts.append((cost, len(drafts), best, out))
+    _cost, _at, best, out = min(drafts)
     drawn = [
         Round(
             tuple(tuple(setting.people[at] for at in table) for table in turn),

@@ -289,8 +289,8 @@ def _cards(kind: Cards, question: Question, value: Any) -> tuple[str, ...]:
         raise RefusedError(_("These cannot be read as cards: {why}."), why=error) from None
     if kind.sizes and len(cards) not in kind.sizes:
         raise RefusedError(
-            _("There are {found} cards here; it takes {wanted}."),
-            found=len(cards),
+            _("There are {count} cards here; it takes {wanted}."),
+            count=len(cards),
             wanted=" / ".join(str(size) for size in kind.sizes),
         )
     return cards

@@ -127,8 +127,8 @@ def _parts(session: Session, most: int | None) -> Iterator[GameProof]:
 def _game_faults(parts: tuple[GameProof, ...]) -> Iterator[Phrase]:
     for part in parts:
         if part.fault is not None:
-            yield _("Game {number}, {game}: {told}").format(
-                number=part.number, game=_(part.title), told=part.fault
+            yield _("Game {number}, {game}: {fault}").format(
+                number=part.number, game=_(part.title), fault=part.fault
             )
 
 

@@ -19,9 +19,9 @@ from django.utils.http import parse_etags
 from scorekeeper import __version__
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.pages.cache import get_or_make
-from scorekeeper.exchange.public_season import season_json as told
 from scorekeeper.exchange.public_season.links import shows_money_now
 from scorekeeper.exchange.public_season.models import SeasonLink
+from scorekeeper.exchange.public_season.season_json import VERSION, season_payload
 from scorekeeper.seasons.cache import cached_table, state
 from scorekeeper.seasons.selectors import rules_of
 
@@ -47,7 +47,7 @@ def mark(link: SeasonLink, *parts: str) -> str:
     )
     values = [
         __version__,
-        told.VERSION,
+        VERSION,
         club.pk,
         club.name,
         club.currency,
@@ -94,5 +94,5 @@ def _cached(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
 
 def season_json(link: SeasonLink) -> bytes:
     cached = cached_table(link.club, link.season, rules_of(link.season), STRANGERS)
-    payload = told.season_payload(link, cached.table, cached.courses)
+    payload = season_payload(link, cached.table, cached.courses)
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()

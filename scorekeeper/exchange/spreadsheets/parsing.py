@@ -250,7 +250,7 @@ def _day(cell: Cell, spreadsheet: Spreadsheet) -> date | None:
             cell.column,
         ) not in spreadsheet.undated:  # called for each cell of a wide row
             spreadsheet.undated.add((cell.line, cell.column))
-            phrase = _("“{told}” is not a valid date. Example: 2024-11-30.").format(told=text)
+            phrase = _("“{text}” is not a valid date. Example: 2024-11-30.").format(text=text)
             spreadsheet.faults.append(_fault(cell, phrase))
     return on
 
@@ -286,16 +286,16 @@ def _result(
 
 def _not_a_number(text: str) -> Phrase:
     if is_formula(text):
-        return _("“{told}” is a formula. Paste its value instead.").format(told=text)
-    return _("“{told}” is not a number.").format(told=text)
+        return _("“{text}” is a formula. Paste its value instead.").format(text=text)
+    return _("“{text}” is not a number.").format(text=text)
 
 
 def _currency_fault(text: str, marks: Collection[str]) -> Phrase | None:
     mark = mark_of(text)
     if not mark or mark.casefold() in marks or mark.rstrip(".").casefold() in marks:
         return None
-    phrase = _("“{told}” is in another currency than the group. Convert it first.")
-    return phrase.format(told=text)
+    phrase = _("“{text}” is in another currency than the group. Convert it first.")
+    return phrase.format(text=text)
 
 
 def _number_fault(kind: str, value: Decimal, digits: int) -> Phrase | None:

@@ -149,7 +149,7 @@ def _cleaned(text: str, preview: ImportPreview, spreadsheet: Spreadsheet) -> str
         cell = next(
             line.name for day in spreadsheet.days for line in day.lines if line.name.text == text
         )
-        phrase = _("“{told}” is not a valid name.").format(told=text[:40])
+        phrase = _("“{text}” is not a valid name.").format(text=text[:40])
         preview.faults.append(SpreadsheetFault(cell.line, cell.column, phrase))
         return text
 

@@ -65,9 +65,9 @@ class OfGroups(ReadOnly):
         code = search_term.strip().lower()
         if not code:
             return queryset, False
-        found = self.model._default_manager.filter(self.with_code(code)).order_by("-pk")
+        matches = self.model._default_manager.filter(self.with_code(code)).order_by("-pk")
         return queryset.filter(
-            pk__in=list(found.values_list("pk", flat=True)[:MOST_COUNTED])
+            pk__in=list(matches.values_list("pk", flat=True)[:MOST_COUNTED])
         ), False
 
     def with_code(self, code: str) -> Q:

@@ -79,8 +79,8 @@ def _counts(table: Table, hands: Sequence[Hand]) -> Iterator[Phrase]:
     game = table.game
     last = hands[-1].number if hands else 0
     if (len(hands), last) != (game.hand_count, game.last_number):
-        yield _("{found} hands are there, the game knows of {count}").format(
-            count=game.hand_count, found=len(hands)
+        yield _("{hands} hands are there, the game knows of {count}").format(
+            count=game.hand_count, hands=len(hands)
         )
     if len(seat_changes(game)) != game.change_count:
         yield _("the changes of seats are not as many as the game knows of")
@@ -222,29 +222,29 @@ def _scores(table: Table, played: Replay) -> Iterator[Phrase]:
             if difference := _score(score, expected):
                 name = table.seat_names[expected.seat]
                 where = _("hand {number}, {name}").format(number=hand.number, name=name)
-                yield _("{where}: {told}").format(where=where, told=difference)
+                yield _("{where}: {difference}").format(where=where, difference=difference)
 
 
 def _score(stored: SeatScore | None, expected: SeatScore) -> Phrase | None:
     if stored is None:
         return _("nothing stored, {right} by the rules").format(right=expected.points)
     if stored.points != expected.points:
-        message = _("{found} stored, {right} by the rules")
-        return message.format(found=stored.points, right=expected.points)
+        message = _("{stored} stored, {right} by the rules")
+        return message.format(stored=stored.points, right=expected.points)
     if stored.won != expected.won:
-        message = _("won by {found} as stored, by {right} by the rules")
-        return message.format(found=repr(stored.won), right=repr(expected.won))
+        message = _("won by {stored} as stored, by {right} by the rules")
+        return message.format(stored=repr(stored.won), right=repr(expected.won))
     if stored.out not in (None, expected.out):
         return OUT if stored.out else IN
     if stored.beside not in (None, expected.beside):
-        message = _("{found} besides the points, {right} by the rules")
-        return message.format(found=stored.beside, right=expected.beside)
+        message = _("{stored} besides the points, {right} by the rules")
+        return message.format(stored=stored.beside, right=expected.beside)
     return None
 
 
 OUT: Final = _("out as stored, in by the rules")
 IN: Final = _("in as stored, out by the rules")
-BY_THE_RULES: Final = _("{what}: {name} is {found}, by the rules {right}")
+BY_THE_RULES: Final = _("{what}: {name} is {stored}, by the rules {right}")
 
 
 def _summaries(table: Table, played: Replay) -> Iterator[Phrase]:
@@ -252,16 +252,16 @@ def _summaries(table: Table, played: Replay) -> Iterator[Phrase]:
     for name, value in fold.items():
         if json.loads(json.dumps(value)) != game.fold.get(name):
             stored = repr(game.fold.get(name))
-            yield BY_THE_RULES.format(what="fold", name=name, found=stored, right=repr(value))
+            yield BY_THE_RULES.format(what="fold", name=name, stored=stored, right=repr(value))
     for name, value in board_json(table.rules, played.fold).items():
         is_stored = name not in RECORDED_LATER or name in game.public_state
         if is_stored and _facts(name, value) != _facts(name, game.public_state.get(name)):
             stored = repr(game.public_state.get(name))
-            yield BY_THE_RULES.format(what="shown", name=name, found=stored, right=repr(value))
+            yield BY_THE_RULES.format(what="shown", name=name, stored=stored, right=repr(value))
     expected_tally = comparable_tally(played.tally, game.tally)
     if expected_tally != game.tally:
-        yield _("tally: {found} stored, {right} by the rules").format(
-            found=repr(game.tally), right=repr(expected_tally)
+        yield _("tally: {stored} stored, {right} by the rules").format(
+            stored=repr(game.tally), right=repr(expected_tally)
         )
     yield from _results(table, played)
 
@@ -290,7 +290,7 @@ def _other_columns(name: str, stored: GameResult, expected: GameResult) -> Itera
             yield BY_THE_RULES.format(
                 what=f"standings, {column}",
                 name=name,
-                found=repr(stored_value),
+                stored=repr(stored_value),
                 right=repr(expected_value),
             )
 

@@ -23,7 +23,7 @@ from tests.helpers.drawing import names
 
 @dataclass(frozen=True)
 class Line:
-    said: str = ask.text("Said", "nothing", max=8)
+    reply: str = ask.text("Said", "nothing", max=8)
     extras: tuple[tuple[str, int], ...] = ask.question(
         NamedPoints(label="Extras", most=3, letters=8), ()
     )
@@ -71,8 +71,8 @@ def test_typed_pairs_are_read_in_order(texts: list[str], read: object) -> None:
 
 
 def test_a_typed_word_is_read_and_an_empty_one_is_the_usual() -> None:
-    lines = form(p0_said=[" Rummy! "], p1_said=[""]).entry.lines
-    assert [line.said for line in lines] == ["Rummy!", "nothing", "nothing"]
+    lines = form(p0_reply=[" Rummy! "], p1_reply=[""]).entry.lines
+    assert [line.reply for line in lines] == ["Rummy!", "nothing", "nothing"]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_typed_word_is_read_and_an_empty_one_is_the_usual() -> None:
         ("p1_extras", ["Gin", ""], "Enter a whole number."),
         ("p1_extras", ["", "5"], "Enter a word."),
         ("p1_extras", ["Gin", "1", "gin", "2"], "The name Gin is used twice."),
-        ("p1_said", ["nine letters"], "Enter at most 8 characters."),
+        ("p1_reply", ["nine letters"], "Enter at most 8 characters."),
     ],
 )
 def test_what_cannot_be_is_told_beside_it_and_kept(
@@ -113,7 +113,7 @@ def test_the_report_is_told_in_the_words_of_the_table() -> None:
 @dataclass(frozen=True)
 class Short:
     result: Result = ask.pick("Result", Result.VOID, sole=(), sole_value=Result.PLAYED)
-    said: str = ask.text("Said", "", when=(when("result", Result.VOID),))
+    reply: str = ask.text("Said", "", when=(when("result", Result.VOID),))
 
 
 def test_the_one_answer_left_stands_there_without_being_asked() -> None:
@@ -121,4 +121,4 @@ def test_the_one_answer_left_stands_there_without_being_asked() -> None:
     part = HandForm(replace(table, line=Short), GAME, names(3)).parts[0]
     drawn = str(drawing.draw(part.seats[0]["result"]))
     assert drawn == '<input type="hidden" name="p0-result" value="void">'
-    assert part.seats[0]["said"].rule == (when("result", Result.VOID),)
+    assert part.seats[0]["reply"].rule == (when("result", Result.VOID),)

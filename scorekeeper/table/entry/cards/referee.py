@@ -109,7 +109,7 @@ def _cards(form: HandForm, text: str) -> CardsShown:
     if len(cards) not in (sizes_allowed := form.rules.shows.sizes if form.rules.shows else ()):
         sizes = " / ".join(str(size) for size in sizes_allowed)
         raise RefusedError(
-            "There are {found} cards here; it takes {wanted}.", found=len(cards), wanted=sizes
+            "There are {count} cards here; it takes {wanted}.", count=len(cards), wanted=sizes
         )
     return cards, groups
 

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, in_the_background: bool, **options: Any) -> None:
         try:
-            found = runtime.fetch()
+            folder = runtime.fetch()
         except runtime.MissingError as error:
             if not in_the_background:
                 raise CommandError(f"The runtime could not be downloaded. {error}") from error
@@ -30,4 +30,4 @@ class Command(BaseCommand):
             )
         else:
             if not in_the_background:
-                self.stdout.write(f"The runtime is in {found}.")
+                self.stdout.write(f"The runtime is in {folder}.")
