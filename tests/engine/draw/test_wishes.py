@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import product
 
 import pytest
@@ -276,13 +277,13 @@ def test_a_hand_that_lets_somebody_sit_out_or_deal_again_is_named() -> None:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"people": (1, 1, 2), "tables": 1}, "twice"),
-        ({"people": (1, 2), "tables": 1}, "too few"),
-        ({"people": (1, 2, 3), "tables": 0}, "two people"),
-        ({"people": (1, 2, 3), "tables": 1, "smallest": 1}, "two people"),
-        ({"people": (1, 2, 3), "tables": 1, "smallest": 3, "largest": 2}, "two people"),
+        (partial(Setting, people=(1, 1, 2), tables=1), "twice"),
+        (partial(Setting, people=(1, 2), tables=1), "too few"),
+        (partial(Setting, people=(1, 2, 3), tables=0), "two people"),
+        (partial(Setting, people=(1, 2, 3), tables=1, smallest=1), "two people"),
+        (partial(Setting, people=(1, 2, 3), tables=1, smallest=3, largest=2), "two people"),
     ],
 )
-def test_a_setting_that_nobody_can_play_is_refused(wrong: dict[str, object], why: str) -> None:
+def test_a_setting_that_nobody_can_play_is_refused(wrong: partial[Setting], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        Setting(**wrong)  # type: ignore[arg-type]
+        wrong()
