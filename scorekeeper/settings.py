@@ -102,6 +102,7 @@ INSTALLED_APPS = [
             "seasons",
             "seasons.rebuilds",
             "statements",
+            "tournaments",
             "calendar.mail",
             "calendar.planning",
             "exchange.proof",

@@ -48,7 +48,7 @@ BEST = f"""
     JOIN {Membership._meta.db_table} held ON held.device_id = device.id
     LEFT JOIN {ShareLink._meta.db_table} link ON link.id = held.link_id
     WHERE held.club_id = %s
-      AND (held.session_id IS NULL OR held.session_id = %s)
+      AND (held.session_id IS NULL OR held.session_id IN (%s, %s))
       AND device.digest IN ({{keys}})
       AND held.revoked_at IS NULL
       AND link.revoked_at IS NULL
@@ -82,8 +82,8 @@ def best_membership(
     if not digests:
         return None
     query = BEST.format(keys=", ".join(["%s"] * len(digests)))
-    session_pk = session.pk if session else None
-    return next(iter(fetch(Membership, query, [club.pk, session_pk, *digests])), None)
+    places = (session.pk, session.part_of_id) if session else (None, None)
+    return next(iter(fetch(Membership, query, [club.pk, *places, *digests])), None)
 
 
 def _session(code: str) -> Session:

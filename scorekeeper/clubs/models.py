@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
@@ -146,6 +147,15 @@ class Session(models.Model):
     """Imported from a spreadsheet (``history``), without hands."""
     removed_at = models.DateTimeField(null=True)
     """When its import was undone."""
+    is_tournament = models.BooleanField(default=False, db_default=False)
+    """The day of a tournament: its tables are sessions of their own, each ``part_of`` it."""
+    part_of = models.ForeignKey(
+        "self", models.PROTECT, null=True, related_name="parts", db_index=False
+    )
+    """The tournament's day that this table of a round belongs to. Who may see or write that day may
+    see or write this; lists of sessions leave it out."""
+    in_seasons = models.BooleanField(default=True, db_default=True)
+    """Its results count in seasons and on players' pages."""
 
     objects = ShownSessions()
     every: ClassVar[models.Manager[Session]] = models.Manager()
@@ -155,6 +165,13 @@ class Session(models.Model):
             models.UniqueConstraint(fields=["club", "token"], name="one_session_per_token"),
         ]
         indexes = [models.Index(fields=["club", "-played_on", "-id"], name="session_by_date")]
+
+    @property
+    def address(self) -> str:
+        """The address of its main page."""
+        return reverse(
+            "tournaments:day" if self.is_tournament else "scoreboard:session", args=[self.code]
+        )
 
     @property
     def edition(self) -> int:

@@ -15,8 +15,9 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, Sh
 
 
 def running(club: Club) -> QuerySet[Session]:
-    """Returns the open sessions with their games."""
-    sessions = club.sessions.filter(closed_at__isnull=True).prefetch_related("games")
+    """Returns the open sessions with their games; of a tournament the day, without tables."""
+    listed = club.sessions.filter(closed_at__isnull=True, part_of__isnull=True)
+    sessions = listed.prefetch_related("games")
     return sessions.order_by("-played_on", "-id")
 
 

@@ -65,13 +65,17 @@ def _with_games(sessions: QuerySet[Session]) -> QuerySet[Session]:
 
 
 def running_sessions(club: Club, *, may_score: bool) -> list[SessionRow]:
-    running = club.sessions.filter(closed_at__isnull=True).order_by("-played_on", "-id")
+    running = _newest_first(club).filter(closed_at__isnull=True)
     return [SessionRow(s, list(s.games.all()), may_score) for s in _with_games(running)]
 
 
 def past_sessions(club: Club) -> QuerySet[Session]:
-    past = club.sessions.filter(closed_at__isnull=False).order_by("-played_on", "-id")
-    return _with_games(past)
+    return _with_games(_newest_first(club).filter(closed_at__isnull=False))
+
+
+def _newest_first(club: Club) -> QuerySet[Session]:
+    """Returns the sessions of lists: a tournament is one, not one for each table."""
+    return club.sessions.filter(part_of__isnull=True).order_by("-played_on", "-id")
 
 
 def places(digests: Iterable[str]) -> list[Place]:
@@ -103,7 +107,7 @@ def _fill(places: list[Place], by_club: dict[int, list[Membership]]) -> None:
     whole = [place.club.pk for place in places if place.whole]
     single = [m.session_id for ms in by_club.values() for m in ms if m.session_id]
     sessions = Session.objects.filter(
-        Q(club__in=whole) | Q(pk__in=single), closed_at__isnull=True
+        Q(club__in=whole, part_of__isnull=True) | Q(pk__in=single), closed_at__isnull=True
     ).order_by("-played_on", "-id")
     place_by_club = {place.club.pk: place for place in places}
     for session in _with_games(sessions):

@@ -186,7 +186,8 @@ def rules_of(season: Season | None) -> SeasonRules:
 def results(club: Club, season: Season | None, rules: SeasonRules) -> QuerySet[GameResult]:
     """Results that count in the season, oldest first, each with its person (``WHOSE``)."""
     days = season.days if season else Q()
-    counted = with_people(GameResult.objects.filter(days, rules.counted, club=club))
+    counting = GameResult.objects.filter(days, rules.counted, club=club, session__in_seasons=True)
+    counted = with_people(counting)
     return counted.order_by("played_on", "session_id", "game_id", "player_id")
 
 

@@ -26,6 +26,7 @@ ROOMS = """
     offline
     exchange
     calendar
+    tournaments
     statements
     table
     settlement
@@ -50,6 +51,7 @@ PARTS = """
     website.home  website.rulebook  website.certificates  exchange.group_file
     calendar.planning
     calendar.mail  exchange.spreadsheets
+    tournaments
     statements  table.entry  table.scoreboard  exchange.proof  exchange.public_season
     settlement
     settlement.payment_details

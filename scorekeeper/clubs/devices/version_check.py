@@ -34,7 +34,7 @@ VERSION = f"""
     WHERE session.code = %s AND session.removed_at IS NULL
       AND held.revoked_at IS NULL
       AND link.revoked_at IS NULL
-      AND (held.session_id IS NULL OR held.session_id = session.id)
+      AND (held.session_id IS NULL OR held.session_id IN (session.id, session.part_of_id))
     LIMIT 1
 """
 

@@ -154,7 +154,7 @@ def _own_membership(request: HttpRequest, link: ShareLink) -> Membership | None:
     if membership is None or membership.role < link.role:
         return None
     if membership.session_id not in (None, link.session_id):
-        return None
+        return None  # of a whole tournament day, where the link is for one table of it
     membership.club, membership.session = link.club, link.session if membership.session_id else None
     return membership
 
@@ -189,10 +189,10 @@ def _chosen_player(request: HttpRequest, link: ShareLink) -> Player | None:
 
 def _redirect_inside(membership: Membership) -> HttpResponse:
     if membership.session:
-        return redirect("scoreboard:session", membership.session.code)
-    running = membership.club.sessions.filter(closed_at__isnull=True).order_by("-pk")[:2]
+        return redirect(membership.session.address)
+    running = selectors.running(membership.club).order_by("-pk")[:2]
     if len(running) == 1:
-        return redirect("scoreboard:session", running[0].code)
+        return redirect(running[0].address)
     return redirect("home:club", membership.club.code)
 
 

@@ -54,6 +54,20 @@ from scorekeeper.settlement.models import (
     HandoverStep,
     Terms,
 )
+from scorekeeper.tournaments.models import (
+    Attendance,
+    Award,
+    AwardPayment,
+    Call,
+    Entrant,
+    MoreTime,
+    Penalty,
+    Round,
+    Ruling,
+    TableSession,
+    Tournament,
+    Wish,
+)
 
 Key = Callable[[int], Any]
 """Maps a player's key to their row number in the document, or the reverse, or to their name."""
@@ -91,6 +105,8 @@ class DocTable:
     of_club_only: bool = False
     """Not in a session's document, nor imported with single sessions, such as what links two
     sessions."""
+    club_columns: frozenset[str] = frozenset()
+    """Columns that name a row outside of a session's document, where they are null."""
     newer_columns: frozenset[str] = frozenset()
     """Columns that older documents lack; they get their default."""
     is_newer: bool = False
@@ -221,9 +237,64 @@ def _sums(sums: Any, key: Key) -> Any:
     return [[key(player), *amounts] for player, *amounts in _checked_rows(sums, int, int, int)]
 
 
+def _drawn_round(drawn: Any, key: Key) -> Any:
+    if type(drawn) is not dict or type(drawn.get("ahead")) is not list:
+        raise ValueError("no round")
+    return _seating(drawn, key) | {"ahead": [_seating(later, key) for later in drawn["ahead"]]}
+
+
+def _seating(drawn: Any, key: Key) -> dict[str, Any]:
+    if type(drawn) is not dict:
+        raise ValueError("no seats")
+    [out] = _checked_rows([drawn.get("out")])
+    tables = _checked_rows(drawn.get("tables"))
+    return {
+        "tables": [[key(player) for player in table] for table in tables],
+        "out": [key(player) for player in out],
+    }
+
+
+def _flaws(flaws: Any, key: Key) -> Any:
+    checked = _checked_rows(flaws, str, int, list, int, bool)
+    return [
+        [kind, turn, [key(player) for player in players], count, proven]
+        for kind, turn, players, count, proven in checked
+    ]
+
+
 def _transfers(transfers: Any, key: Key) -> Any:
     checked = _checked_rows(transfers, int, int, int, int)
     return [[key(payer), key(payee), *amounts] for payer, payee, *amounts in checked]
+
+
+TOURNAMENT_TABLES: Final[tuple[tuple[str, type[models.Model], str, Any], ...]] = (
+    ("tournaments", Tournament, "", {}),
+    ("entrants", Entrant, "tournament__", {}),
+    ("attendance", Attendance, "entrant__tournament__", {}),
+    ("wishes", Wish, "tournament__", {}),
+    ("rounds", Round, "tournament__", {"drawn": _drawn_round, "flaws": _flaws}),
+    ("table_sessions", TableSession, "round__tournament__", {}),
+    ("more_time", MoreTime, "round__tournament__", {}),
+    ("calls", Call, "table__round__tournament__", {}),
+    ("rulings", Ruling, "call__table__round__tournament__", {}),
+    ("penalties", Penalty, "tournament__", {}),
+    ("awards", Award, "tournament__", {"sums": _sums}),
+    ("award_payments", AwardPayment, "award__tournament__", {}),
+)
+"""Name, model, path to the tournament, columns of JSON that name players."""
+
+
+def _of_tournaments(
+    name: str, model: type[models.Model], path: str, players_in: Mapping[str, Any]
+) -> DocTable:
+    return DocTable(
+        name,
+        model,
+        lambda scope: Q(**{f"{path}session__club": scope.club}),
+        players_in=players_in,
+        of_club_only=True,
+        is_newer=True,
+    )
 
 
 TABLES: Final = (
@@ -268,7 +339,13 @@ TABLES: Final = (
         Session,
         lambda scope: Q(pk=scope.session.pk) if scope.session else Q(club=scope.club),
         left_out=frozenset({"asides"}),
-        newer_columns=frozenset({"of_day", "consent", "is_imported", "removed_at"}),
+        newer_columns=frozenset(
+            {
+                *("of_day", "consent", "is_imported", "removed_at"),
+                *("is_tournament", "part_of", "in_seasons"),
+            }
+        ),
+        club_columns=frozenset({"part_of"}),
     ),
     DocTable(
         "imported_results",
@@ -370,6 +447,7 @@ TABLES: Final = (
         of_club_only=True,
         is_newer=True,
     ),
+    *(_of_tournaments(*table) for table in TOURNAMENT_TABLES),
     DocTable(
         "happenings",
         Happening,

@@ -72,11 +72,13 @@ def _tables(scope: Extent) -> dict[str, Any]:
 def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[Any]]:
     rows = table.model._base_manager.filter(table.rows(scope)).order_by("pk").distinct()
     places[table.model] = own_places = {}
+    outside = table.club_columns if scope.session else frozenset()
     names = ["pk", *(field.attname for field in table.fields)]
     for index, (pk, *values) in enumerate(rows.values_list(*names)):
         own_places[pk] = index
         row = dict(zip(names[1:], values, strict=True))
         row |= {name: row[other] for name, other in table.filled_from.items() if row[name] is None}
+        row |= dict.fromkeys((f"{name}_id" for name in outside), None)
         yield [
             _value_in_document(table, field, row[field.attname], places) for field in table.fields
         ]

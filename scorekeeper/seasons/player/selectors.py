@@ -136,6 +136,7 @@ def seasons_of(player: Player) -> QuerySet[Season]:
 
 
 def results_of(player: Player) -> QuerySet[GameResult]:
-    """Returns the results under all names of the player."""
+    """Returns the results under all names of the player that count in seasons."""
     names = Q(player=player) | Q(player__person=player)
-    return GameResult.objects.filter(names, club_id=player.club_id).order_by()
+    counting = GameResult.objects.filter(names, session__in_seasons=True)
+    return counting.filter(club_id=player.club_id).order_by()

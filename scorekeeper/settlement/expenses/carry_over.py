@@ -44,14 +44,16 @@ def earlier_sessions(session: Session) -> QuerySet[Session]:
     """Returns the group's sessions before this one, latest first."""
     is_earlier = Q(played_on__lt=session.played_on)
     is_earlier |= Q(played_on=session.played_on, pk__lt=session.pk)
-    return session.club.sessions.filter(is_earlier).order_by("-played_on", "-pk")
+    earlier = session.club.sessions.filter(is_earlier, part_of__isnull=True)
+    return earlier.order_by("-played_on", "-pk")
 
 
 def later_sessions(session: Session) -> QuerySet[Session]:
     """Returns the group's sessions after this one, earliest first."""
     is_after = Q(played_on__gt=session.played_on)
     is_after |= Q(played_on=session.played_on, pk__gt=session.pk)
-    return session.club.sessions.filter(is_after).order_by("played_on", "pk")
+    later = session.club.sessions.filter(is_after, part_of__isnull=True)
+    return later.order_by("played_on", "pk")
 
 
 @transaction.atomic

@@ -46,6 +46,8 @@ A_YEAR = 365 * 24 * 3600
 def session(request: ClubRequest, session: Session) -> HttpResponse:
     if session.is_imported:
         return redirect("spreadsheets:session", session.code)
+    if session.is_tournament:
+        return redirect(session.address)
     closed = for_session(session, Happened.SESSION_CLOSED).first() if session.closed_at else None
     board_html = draw(request, session, _wanted(request))
     context = {"session": session, "board": board_html, "closed": closed}

@@ -63,6 +63,15 @@ NOT_ALONG = {
     "spreadsheets.SpreadsheetImport": "of sessions from an earlier book, which nobody writes",
     "spreadsheets.ImportedSession": "of sessions from an earlier book, which nobody writes",
     "spreadsheets.ImportedPlayer": "of sessions from an earlier book, which nobody writes",
+    **dict.fromkeys(
+        (
+            *("tournaments.Tournament", "tournaments.Entrant", "tournaments.Attendance"),
+            *("tournaments.Wish", "tournaments.Round", "tournaments.TableSession"),
+            *("tournaments.MoreTime", "tournaments.Call", "tournaments.Ruling"),
+            *("tournaments.Penalty", "tournaments.Award", "tournaments.AwardPayment"),
+        ),
+        "of the day, which is led from the server; a table is an ordinary session",
+    ),
 }
 """Models of ours that stay on the server, and why."""
 TOLD = {
@@ -97,7 +106,7 @@ TOLD = {
     "clubs_club": "id code name currency time_zone language points_only recovery_made_at blocked_at"
     " expires_at created_at",
     "clubs_session": "id club_id code name played_on of_day version closed_at consent is_imported"
-    " removed_at",
+    " removed_at is_tournament in_seasons",
     "seasons_season": "id club_id name starts ends rules version",
     "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"
     " retired_at",

@@ -38,7 +38,7 @@ OTHER_MODELS: Final[tuple[RowModel, ...]] = (
 
 HIDDEN_COLUMNS: Final[dict[RowModel, frozenset[str]]] = {
     Club: frozenset({"token", "recovery_digest"}),
-    Session: frozenset({"token", "created_at", "asides"}),
+    Session: frozenset({"token", "created_at", "asides", "part_of_id"}),
     Player: frozenset({"created_at"}),
     Device: frozenset({"digest"}),
     Membership: frozenset({"link_id", "user_id", "token", "recovered", "created_at"}),
@@ -53,7 +53,7 @@ LIGHT: Final[dict[RowModel, frozenset[str]]] = {
     Session: frozenset(
         {
             *("id", "club_id", "code", "name", "played_on", "of_day", "version"),
-            *("closed_at", "is_imported", "removed_at"),
+            *("closed_at", "is_imported", "removed_at", "is_tournament", "in_seasons"),
         }
     ),
     Game: frozenset(

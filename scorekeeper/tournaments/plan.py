@@ -1,0 +1,107 @@
+"""What was agreed for a tournament day: game, rounds, tables, ranking, cut, fee and prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.method import USUAL_PLACES, USUAL_TIES, Method, TieRule
+
+
+class DrawBy(StrEnum):
+    """How a round is drawn."""
+
+    AHEAD = "ahead"
+    """All rounds ahead: as few meet again as possible."""
+    STANDING = "standing"
+    """Close scores together (Swiss)."""
+    LOT = "lot"
+
+
+class Count(StrEnum):
+    """What a table brings its players in the ranking."""
+
+    POINTS = "points"
+    """Points of the game above the table's average."""
+    PLACES = "places"
+    """What the place at the table is worth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """After ``after`` rounds the best ``keep`` play on."""
+
+    after: int
+    keep: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentPlan:
+    variant: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Chosen options as JSON, without stakes."""
+    preset: str = ""
+    """The name of the rules."""
+    hands: int = 0
+    """Hands a round; 0: the game's own end, or the clock's."""
+    minutes: int = 0
+    """Minutes a round; 0: no clock. The hand in progress is the last one."""
+    rounds: int = 4
+    tables: int = 16
+    """How many tables there are."""
+    smallest: int = 3
+    largest: int = 6
+    draw: DrawBy = DrawBy.AHEAD
+    count: Count = Count.PLACES
+    places: tuple[int, ...] = USUAL_PLACES
+    """What each place at a table is worth, from the first."""
+    ties: tuple[TieRule, ...] = USUAL_TIES
+    cuts: tuple[Cut, ...] = ()
+    """In the order of rounds; each keeps fewer. What was scored before a cut still counts."""
+    fee: int = 0
+    """Entry fee in minor units."""
+    prizes: tuple[int, ...] = ()
+    """Percent of the pot for each place, from the first; together 100, or none."""
+    in_seasons: bool = False
+
+    @property
+    def method(self) -> Method:
+        """How a ranking is made of the tables' results."""
+        measure = Measure.PLACES if self.count is Count.PLACES else Measure.POINTS
+        return Method(measure=measure, places=self.places, ties=self.ties)
+
+    def keep_before(self, number: int) -> int | None:
+        """Returns how many play from round ``number`` (from 1) on, if a cut was before it; None:
+        everybody."""
+        cuts = [cut.keep for cut in self.cuts if cut.after < number]
+        return cuts[-1] if cuts else None
+
+    def dump(self) -> dict[str, Any]:
+        """Returns all of it as JSON."""
+        return asdict(self) | {
+            "options": dict(self.options),
+            "places": list(self.places),
+            "ties": [str(tie) for tie in self.ties],
+            "cuts": [[cut.after, cut.keep] for cut in self.cuts],
+            "prizes": list(self.prizes),
+            "draw": str(self.draw),
+            "count": str(self.count),
+        }
+
+
+def load_plan(stored: Mapping[str, Any]) -> TournamentPlan:
+    """Reads ``dump``. Raises KeyError, TypeError or ValueError for anything else."""
+    return TournamentPlan(
+        **{
+            **stored,
+            "places": tuple(stored["places"]),
+            "ties": tuple(TieRule(tie) for tie in stored["ties"]),
+            "cuts": tuple(Cut(after=after, keep=keep) for after, keep in stored["cuts"]),
+            "prizes": tuple(stored["prizes"]),
+            "draw": DrawBy(stored["draw"]),
+            "count": Count(stored["count"]),
+        }
+    )

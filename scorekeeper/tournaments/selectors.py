@@ -1,0 +1,56 @@
+"""Who plays in a tournament, and its rounds. Reads rows; runs no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.engine.draw import Round as DrawnRound
+from scorekeeper.tournaments.models import Attendance, Entrant, Presence, Round, Tournament
+
+
+def tournaments(club: Club) -> QuerySet[Tournament]:
+    """Returns the group's tournaments, newest first, with their sessions."""
+    listed = Tournament.objects.filter(session__club=club).select_related("session")
+    return listed.order_by("-session__played_on", "-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    entrant: Entrant
+    presence: Presence
+
+    @property
+    def player(self) -> Player:
+        return self.entrant.player
+
+
+def entrant_rows(tournament: Tournament) -> list[EntrantRow]:
+    """Returns everyone on the list, in its order. One query."""
+    newest = Attendance.objects.filter(entrant=OuterRef("pk")).order_by("-pk")
+    presence = Coalesce(Subquery(newest.values("presence")[:1]), Presence.EXPECTED.value)
+    rows = tournament.entrants.annotate(presence=presence)
+    listed = rows.select_related("player", "plays_for__player").order_by("number")
+    return [EntrantRow(entrant, Presence(entrant.presence)) for entrant in listed]
+
+
+def rounds_in_force(tournament: Tournament) -> list[Round]:
+    """Returns the published rounds and at most one draft, the last, in their order."""
+    return list(tournament.rounds.filter(withdrawn_at__isnull=True).order_by("number"))
+
+
+def published_rounds(tournament: Tournament) -> list[Round]:
+    """Returns the published rounds with their tables' sessions."""
+    published = tournament.rounds.filter(published_at__isnull=False, withdrawn_at__isnull=True)
+    return list(published.prefetch_related("table_sessions__session").order_by("number"))
+
+
+def as_drawn(rounds: Sequence[Round]) -> list[DrawnRound]:
+    """Returns rounds as the engine's draw reads them."""
+    return [
+        DrawnRound(tuple(tuple(table) for table in turn.tables), tuple(turn.out)) for turn in rounds
+    ]
