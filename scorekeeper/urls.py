@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("scorekeeper.settlement.payment_details.urls")),
     path("", include("scorekeeper.seasons.urls")),
     path("", include("scorekeeper.statements.urls")),
+    path("", include("scorekeeper.tournaments.urls")),
     path("", include("scorekeeper.exchange.public_season.urls")),
     path("", include("scorekeeper.seasons.rebuilds.urls")),
     path("", include("scorekeeper.calendar.mail.urls")),

@@ -76,6 +76,27 @@ class ClosedError(Exception):
 # Sessions and games ------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentPart:
+    """What a session is of a tournament: its day, or a table of it."""
+
+    is_day: bool = False
+    day: Session | None = None
+    """The day that this table belongs to."""
+    in_seasons: bool = True
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        return {
+            "is_tournament": self.is_day,
+            "part_of": self.day,
+            "in_seasons": self.in_seasons,
+        }
+
+
+NO_TOURNAMENT = TournamentPart()
+
+
 @transaction.atomic
 def open_session(
     *,
@@ -85,6 +106,7 @@ def open_session(
     token: str | None = None,
     by: Membership | None = None,
     consent: bool = False,
+    tournament: TournamentPart = NO_TOURNAMENT,
 ) -> Session:
     """Starts a session. ``consent``: players may approve or dispute their results
     (``approvals``)."""
@@ -93,11 +115,12 @@ def open_session(
     locks.hold_club(club)  # two sessions started at once get two numbers of their day
     of_day = next_of_day(club, played_on)
     values = {"played_on": played_on, "of_day": of_day, "name": name, "consent": consent}
+    values |= tournament.columns
     if token is None:
         session, created = Session.objects.create(club=club, **values), True
     else:
         session, created = Session.objects.get_or_create(club=club, token=token, defaults=values)
-    if created:
+    if created and tournament.day is None:
         note(Happened.SESSION_OPENED, club=club, session=session, by=by)
     return session
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Club, Player
@@ -32,7 +32,7 @@ class EntrantRow:
 def entrant_rows(tournament: Tournament) -> list[EntrantRow]:
     """Returns everyone on the list, in its order. One query."""
     newest = Attendance.objects.filter(entrant=OuterRef("pk")).order_by("-pk")
-    presence = Coalesce(Subquery(newest.values("presence")[:1]), Presence.EXPECTED.value)
+    presence = Coalesce(Subquery(newest.values("presence")[:1]), Value(str(Presence.EXPECTED)))
     rows = tournament.entrants.annotate(presence=presence)
     listed = rows.select_related("player", "plays_for__player").order_by("number")
     return [EntrantRow(entrant, Presence(entrant.presence)) for entrant in listed]

@@ -1,0 +1,84 @@
+"""Creates tournaments, once per token."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.services import add_players
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.play.services import ClosedError, TournamentPart, open_session
+from scorekeeper.tournaments.models import Entrant, Tournament
+from scorekeeper.tournaments.plan import TournamentPlan
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    club: Club,
+    name: str,
+    played_on: date,
+    plan: TournamentPlan,
+    players: Sequence[Player] = (),
+    names: Sequence[str] = (),
+    token: str,
+    by: Membership | None,
+) -> Tournament:
+    """Creates a tournament with the people who are expected; ``names``: players who may be new to
+    the group. Raises OtherwiseError if the token has created another."""
+    day = TournamentPart(is_day=True)
+    session = open_session(
+        club=club, played_on=played_on, name=name, token=token, by=by, tournament=day
+    )
+    session = locks.hold_session(session.pk)
+    first = Tournament.objects.filter(session=session).first()
+    if first is not None or not session.is_tournament:
+        if first is None or (first.plan, session.name) != (plan, name):
+            raise OtherwiseError(first or session)
+        return first
+    tournament = Tournament.objects.create(
+        session=session, plan_json=plan.dump(), **author_fields(by)
+    )
+    people = [*players, *add_players(club=club, names=names)]
+    add_entrants(tournament=tournament, players=people, token=token, by=by)
+    return tournament
+
+
+@transaction.atomic
+def add_entrants(
+    *,
+    tournament: Tournament,
+    players: Sequence[Player],
+    token: str,
+    by: Membership | None,
+    plays_for: Entrant | None = None,
+) -> list[Entrant]:
+    """Adds people to the list who are not on it yet, under their main names; returns them all in
+    order. ``plays_for``: whose place a single player takes. Raises ClosedError."""
+    session = hold_day(tournament)
+    people = list(dict.fromkeys(player.person or player for player in players))
+    listed = {entrant.player_id: entrant for entrant in tournament.entrants.all()}
+    last = max((entrant.number for entrant in listed.values()), default=0)
+    new = [player for player in people if player.pk not in listed]
+    for number, player in enumerate(new, last + 1):
+        values = {"player": player, "number": number, "plays_for": plays_for, "token": token}
+        listed[player.pk] = Entrant.objects.create(
+            tournament=tournament, **values, **author_fields(by)
+        )
+    if new:
+        locks.touch(session)
+    return [listed[player.pk] for player in people]
+
+
+def hold_day(tournament: Tournament) -> Session:
+    """Locks the day's session, as every write of a tournament does first. Raises ClosedError if the
+    day has ended."""
+    session = locks.hold_session(tournament.session_id)
+    if session.closed_at:
+        raise ClosedError
+    return session

@@ -1,0 +1,48 @@
+"""A tournament is created once per token, with everybody on its list once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.play.sessions import running_sessions
+from scorekeeper.tournaments.plan import Cut, TournamentPlan, load_plan
+from scorekeeper.tournaments.selectors import entrant_rows
+from scorekeeper.tournaments.services import add_entrants, create_tournament
+from tests.helpers import factories as make
+from tests.tournaments import days
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_plan_is_read_as_it_was_stored() -> None:
+    plan = days.plan(cuts=(Cut(after=4, keep=16), Cut(after=6, keep=4)), prizes=(60, 40), fee=500)
+    assert load_plan(plan.dump()) == plan
+    assert plan.keep_before(4) is None
+    assert (plan.keep_before(5), plan.keep_before(7)) == (16, 4)
+    assert load_plan(TournamentPlan(variant="gin").dump()) == TournamentPlan(variant="gin")
+
+
+def test_a_token_creates_one_tournament() -> None:
+    club, token = make.club(), make.token()
+    day: dict[str, Any] = {"club": club, "name": "Cup", "played_on": "2026-11-20", "token": token, "by": None}
+    first = create_tournament(**day, plan=days.plan(), names=days.PEOPLE[:8])
+    again = create_tournament(**day, plan=days.plan(), names=days.PEOPLE[:8])
+    assert first == again
+    with pytest.raises(OtherwiseError):
+        create_tournament(**day, plan=days.plan(rounds=9))
+    assert len(entrant_rows(first)) == 8
+    (row,) = running_sessions(club, may_score=False)
+    assert row.session.is_tournament
+
+
+def test_nobody_is_on_the_list_twice() -> None:
+    tournament = days.tournament()
+    first = tournament.entrants.get(number=1)
+    entrants = add_entrants(
+        tournament=tournament, players=[first.player], token=make.token(), by=None
+    )
+    assert entrants == [first]
+    assert [row.entrant.number for row in entrant_rows(tournament)] == [1, 2, 3, 4, 5, 6, 7, 8]
