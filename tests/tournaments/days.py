@@ -8,8 +8,12 @@ from itertools import product
 from typing import Any
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.play.models import Game
+from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament
+from scorekeeper.tournaments.people.services import set_presence
 from scorekeeper.tournaments.plan import TournamentPlan
+from scorekeeper.tournaments.rounds.services import draw_round, publish_round
 from scorekeeper.tournaments.services import create_tournament
 from tests.helpers import factories as make
 
@@ -35,3 +39,30 @@ def tournament(
         token=make.token(),
         by=None,
     )
+
+
+def here(tournament: Tournament, *names: str) -> Tournament:
+    """These people are here; without names all who are on the list."""
+    for entrant in tournament.entrants.select_related("player").order_by("number"):
+        if not names or entrant.player.name in names:
+            entrant.tournament = tournament
+            set_presence(entrant=entrant, presence=Presence.HERE, token=make.token(), by=None)
+    return tournament
+
+
+def publish(tournament: Tournament) -> Round:
+    """Draws and publishes the next round."""
+    draft = draw_round(tournament=tournament, token=make.token(), by=None)
+    return publish_round(tournament=tournament, number=draft.number, by=None)
+
+
+def play_table(table: TableSession, winner: str | None = None) -> Table:
+    """Plays the table's game to its end. ``winner`` (else who has the first seat) wins each hand;
+    the others hold 10, 20, … points in the order of their seats."""
+    now = game_table(Game.objects.select_related("session__club").get(session=table.session))
+    first = winner or now.names[0]
+    others = [name for name in now.names if name != first]
+    lines: dict[str, Any] = {name: {"points": 10 * n} for n, name in enumerate(others, 1)}
+    while not now.game.closed_at:
+        now = make.play(now, {"deal": {}, "lines": {first: {"won": True}, **lines}})
+    return now

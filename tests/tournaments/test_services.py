@@ -27,7 +27,13 @@ def test_a_plan_is_read_as_it_was_stored() -> None:
 
 def test_a_token_creates_one_tournament() -> None:
     club, token = make.club(), make.token()
-    day: dict[str, Any] = {"club": club, "name": "Cup", "played_on": "2026-11-20", "token": token, "by": None}
+    day: dict[str, Any] = {
+        "club": club,
+        "name": "Cup",
+        "played_on": "2026-11-20",
+        "token": token,
+        "by": None,
+    }
     first = create_tournament(**day, plan=days.plan(), names=days.PEOPLE[:8])
     again = create_tournament(**day, plan=days.plan(), names=days.PEOPLE[:8])
     assert first == again
