@@ -175,13 +175,7 @@ class SeasonForm(forms.Form):
         return ends
 
     def clean_places(self) -> tuple[int, ...]:
-        text = self.cleaned_data["places"].replace(",", "-").replace(" ", "-")
-        parts = [part for part in text.split("-") if part]
-        if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-            raise ValidationError(_("Enter whole numbers with dashes, such as 10-6-3-1."))
-        if len(parts) > MOST_PLACES:
-            raise ValidationError(_("At most 12 places can be worth points."))
-        return tuple(map(int, parts))
+        return parse_places(self.cleaned_data["places"])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -251,6 +245,16 @@ class SeasonForm(forms.Form):
     @property
     def _has_ranking(self) -> bool:
         return any(name in self.data for name in ("measure", "scope"))
+
+
+def parse_places(typed: str) -> tuple[int, ...]:
+    """Returns what each place is worth, typed as 10-6-3-1. Raises ValidationError."""
+    parts = [part for part in typed.replace(",", "-").replace(" ", "-").split("-") if part]
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise ValidationError(_("Enter whole numbers with dashes, such as 10-6-3-1."))
+    if len(parts) > MOST_PLACES:
+        raise ValidationError(_("At most 12 places can be worth points."))
+    return tuple(map(int, parts))
 
 
 def _for_game_points(game: AnyVariant) -> bool:

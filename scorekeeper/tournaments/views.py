@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.requests.outcomes import Conflict, conclude, redirect_done, refused_form
+from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.tournaments import selectors
 from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.forms import TournamentForm
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.services import create_tournament
 
 
 @require_safe
@@ -23,7 +30,38 @@ def tournament_list(request: ClubRequest, club: Club) -> HttpResponse:
 
 @club_view(Role.HOST)
 def tournament_new(request: ClubRequest, club: Club) -> HttpResponse:
-    return render(request, "tournaments/new.html", {"club": club})
+    """Sets up a tournament. ``like``: the code of an earlier one whose plan is proposed."""
+    earlier = selectors.tournaments(club).filter(session__code=request.GET.get("like", ""))
+    form = TournamentForm(club, request.POST or None, like=earlier.first())
+    if not form.is_valid():
+        if form.is_bound:
+            conclude(request, refused_form(form))
+        return _setup_page(request, form, 200)
+    cleaned = form.cleaned_data
+    spend(acts.NEW_SESSION, request, club=club)
+    if cleaned["names"]:
+        spend(acts.NEW_PLAYERS, request, times=len(cleaned["names"]), club=club)
+    try:
+        tournament = create_tournament(
+            club=club,
+            name=cleaned["name"],
+            played_on=cleaned["played_on"],
+            plan=form.plan(),
+            players=form.listed,
+            names=cleaned["names"],
+            token=cleaned["token"],
+            by=request.membership,
+        )
+    except OtherwiseError:
+        form.add_error(None, _("This page has already started another tournament. Reload it."))
+        conclude(request, Conflict(form.error))
+        return _setup_page(request, form, 409)
+    return redirect_done(request, tournament.session.address)
+
+
+def _setup_page(request: ClubRequest, form: TournamentForm, status: int) -> HttpResponse:
+    context = {"club": form.club, "form": form, "earlier": selectors.tournaments(form.club)[:5]}
+    return render(request, "tournaments/new.html", context, status=status)
 
 
 @require_safe

@@ -49,6 +49,7 @@ from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.browser.law import Visitor, unfold
 from tests.clubs.access import MOVED
 from tests.helpers import factories as make
+from tests.tournaments import days
 
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sunita", "Tom", "Zoë")
 
@@ -996,3 +997,30 @@ def stale(phone: Visitor, table: Table, path: str) -> None:
     expect(page.get_by_text("already saved")).to_be_visible()
     phone.look("somebody else saved")
     phone.expected = 200
+
+
+# Tournaments ----------------------------------------------------------------------------------
+
+
+@walks("tournaments:list", "tournaments:new")
+def a_new_tournament(visitor: Any) -> None:
+    club = pooled().game.session.club
+    host: Visitor = visitor(Role.HOST, club)
+    host.open(f"/g/{club.code}/tournaments/")
+    page = host.open(f"/g/{club.code}/tournaments/new/")
+    page.get_by_label("Name").fill("Spring Cup")
+    page.get_by_label("Basic Rummy").check()
+    page.get_by_label("Hands a round", exact=True).fill("2")
+    page.get_by_label("Entry fee").fill("x")
+    page.get_by_role("button", name="Create tournament").click()
+    host.landed(f"/g/{club.code}/tournaments/new/", "refused")
+    page.get_by_label("Entry fee").fill("")
+    page.get_by_role("button", name="Create tournament").click()
+    host.landed("/sessions/", "created")
+
+
+@walks("tournaments:day")
+def the_day_of_a_tournament(visitor: Any) -> None:
+    day = days.tournament()
+    viewer: Visitor = visitor(Role.VIEWER, day.session.club)
+    viewer.open(f"/sessions/{day.session.code}/tournament/")

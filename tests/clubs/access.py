@@ -23,6 +23,8 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements.models import Statement
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.plan import TournamentPlan
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
@@ -172,6 +174,9 @@ NEEDS = {
     "planning:plan": Role.VIEWER,
     "planning:reply": Role.VIEWER,
     "planning:addresses": Role.VIEWER,
+    "tournaments:list": Role.VIEWER,
+    "tournaments:new": Role.HOST,
+    "tournaments:day": Role.VIEWER,
     "planning:links": Role.HOST,
     **{f"planning:{act}": Role.HOST for act in ("new", "edit", "cancel", "ask", "start")},
     "statements:season": Role.VIEWER,
@@ -215,6 +220,8 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:recovery",
     "clubs:activity",
     "starting:session_new",
+    "tournaments:list",
+    "tournaments:new",
 }
 """Out of reach for those who were let into one session only."""
 
@@ -334,6 +341,9 @@ def world_of(table: Table) -> World:
     pks |= _from_before(session.club)
     pks |= {"settlement:pay": table.players[1].pk}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
+    Tournament.objects.create(
+        session=session, plan_json=TournamentPlan(variant="basic_rummy").dump()
+    )
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
     of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
