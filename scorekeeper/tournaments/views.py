@@ -17,6 +17,7 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.tournaments import selectors
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.forms import TournamentForm
+from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.services import create_tournament
 
@@ -68,10 +69,16 @@ def _setup_page(request: ClubRequest, form: TournamentForm, status: int) -> Http
 @tournament_view(Role.VIEWER)
 @read_at_once
 def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Shows the day; a page that shows it already (``mark``) gets what has changed, or nothing."""
+    mark = day_mark(tournament)
+    if request.GET.get("mark") == mark:
+        return HttpResponse(status=204)
     context = {
         "tournament": tournament,
         "session": tournament.session,
+        "mark": mark,
         "entrants": selectors.entrant_rows(tournament),
         "rounds": selectors.published_rounds(tournament),
     }
-    return render(request, "tournaments/day.html", context)
+    part = request.htmx and "mark" in request.GET
+    return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)
