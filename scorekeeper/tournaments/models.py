@@ -221,6 +221,27 @@ class Penalty(Authored):
         ]
 
 
+class CutPick(Authored):
+    """Who plays on of those whom the ranking leaves tied across a cut, as a host decided; the
+    newest row that fits the ranking is in force."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="cut_picks")
+    after = models.PositiveSmallIntegerField()
+    """Rounds before the cut."""
+    players = models.JSONField()
+    """``[[player, …], [player, …]]``: of those who were tied, who plays on, and who does not."""
+    token = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "token"], name="one_cut_pick_per_token"),
+        ]
+
+    @property
+    def through(self) -> list[int]:
+        return list(self.players[0])
+
+
 class Award(Authored):
     """Fees and prizes as they were posted; the payments are of the day's session."""
 

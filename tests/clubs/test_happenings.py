@@ -42,6 +42,8 @@ VALUES: dict[str, Any] = {
     "person": "Devika",
     "people": 12,
     "sessions": 40,
+    "points": "7.5",
+    "reason": "late",
 }
 
 

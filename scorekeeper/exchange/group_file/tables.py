@@ -59,6 +59,7 @@ from scorekeeper.tournaments.models import (
     Award,
     AwardPayment,
     Call,
+    CutPick,
     Entrant,
     MoreTime,
     Penalty,
@@ -237,6 +238,10 @@ def _sums(sums: Any, key: Key) -> Any:
     return [[key(player), *amounts] for player, *amounts in _checked_rows(sums, int, int, int)]
 
 
+def _picked(players: Any, key: Key) -> Any:
+    return [[key(player) for player in part] for part in _checked_rows(players)]
+
+
 def _drawn_round(drawn: Any, key: Key) -> Any:
     if type(drawn) is not dict or type(drawn.get("ahead")) is not list:
         raise ValueError("no round")
@@ -278,6 +283,7 @@ TOURNAMENT_TABLES: Final[tuple[tuple[str, type[models.Model], str, Any], ...]] =
     ("calls", Call, "table__round__tournament__", {}),
     ("rulings", Ruling, "call__table__round__tournament__", {}),
     ("penalties", Penalty, "tournament__", {}),
+    ("cut_picks", CutPick, "tournament__", {"players": _picked}),
     ("awards", Award, "tournament__", {"sums": _sums}),
     ("award_payments", AwardPayment, "award__tournament__", {}),
 )

@@ -1,21 +1,29 @@
-"""The ranking of a tournament, read from the results of its tables. Runs no rule of a game."""
+"""The ranking of a tournament and its cuts. Reads the tables' results; runs no rule of a game.
+
+Once a round after a cut is published, those who were drawn in it have survived, whatever is
+corrected later."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from django.db.models import QuerySet
-
-from scorekeeper.clubs.players.persons import PERSON
-from scorekeeper.ledger.models import GameResult
-from scorekeeper.seasons.ranking.facts import GameFacts
 from scorekeeper.seasons.ranking.table import SessionShare
 from scorekeeper.seasons.ranking.ties import Decision
-from scorekeeper.seasons.selectors import FACTS, game_facts
-from scorekeeper.tournaments.models import Entrant, Penalty, Round, Tournament, players_of
+from scorekeeper.tournaments.models import Entrant, Presence, Tournament
+from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.ranking.order import NOTHING, Listed, order
+from scorekeeper.tournaments.ranking.reading import (
+    facts_of,
+    penalties_by_entrant,
+    published,
+    results,
+    root_entrants,
+    stages,
+)
+from scorekeeper.tournaments.selectors import entrant_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,7 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
     rounds = list(published(tournament))
     roots = root_entrants(entrants)
     survived = stages(tournament, rounds, roots, upto)
-    taken = _penalties(tournament, rounds, roots, upto)
+    taken = penalties_by_entrant(tournament, rounds, roots, upto)
     listed = {
         entrant.player_id: entrant for entrant in entrants if roots[entrant.player_id] == entrant
     }
@@ -56,7 +64,7 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
         Listed(player, entrant.number, survived.get(entrant.pk, 0), taken.get(entrant.pk, NOTHING))
         for player, entrant in listed.items()
     ]
-    parts = _parts(results(tournament, upto), roots)
+    parts = facts_of(results(tournament, upto), roots)
     return [
         Standing(
             entrant=listed[person.player],
@@ -73,89 +81,108 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
     ]
 
 
-def published(tournament: Tournament) -> QuerySet[Round]:
-    rounds = tournament.rounds.filter(published_at__isnull=False, withdrawn_at__isnull=True)
-    return rounds.order_by("number")
+# Cuts ----------------------------------------------------------------------------------------
 
 
-def root_entrants(entrants: Iterable[Entrant]) -> dict[int, Entrant]:
-    """Returns by the id of a player for whom their results count: themselves, or whose place they
-    took, also at second hand."""
-    by_pk = {entrant.pk: entrant for entrant in entrants}
-    roots = {}
-    for entrant in by_pk.values():
-        root, seen = entrant, {entrant.pk}
-        while root.plays_for_id is not None and root.plays_for_id not in seen:
-            root = by_pk[root.plays_for_id]
-            seen.add(root.pk)
-        roots[entrant.player_id] = root
-    return roots
+class CutUndecidedError(Exception):
+    """The ranking leaves people tied across the cut: ``tied`` want the last ``places_left``
+    places."""
+
+    def __init__(self, tied: Sequence[Standing], places_left: int) -> None:
+        super().__init__("tied across the cut")
+        self.tied = tied
+        self.places_left = places_left
 
 
-def stages(
-    tournament: Tournament,
-    rounds: Sequence[Round],
-    roots: Mapping[int, Entrant],
-    upto: int | None = None,
-) -> dict[int, int]:
-    """Returns by entrant how many cuts they survived: after each they were in a published round."""
-    survived: dict[int, int] = {}
-    for cut in tournament.plan.cuts:
-        later = [turn for turn in rounds if turn.number > cut.after and _counts(turn.number, upto)]
-        drawn = {player for turn in later for player in players_of(turn.drawn)}
-        for pk in {roots[player].pk for player in drawn if player in roots}:
-            survived[pk] = survived.get(pk, 0) + 1
-    return survived
+class CutLine(NamedTuple):
+    """Whom the ranking takes through a cut, and who is tied across it."""
+
+    through: list[Standing]
+    tied: list[Standing]
+    places_left: int
+    """For those who are tied; 0 where nobody is."""
 
 
-def _counts(number: int, upto: int | None) -> bool:
-    return upto is None or number <= upto
+def cut_before(tournament: Tournament, number: int) -> Cut | None:
+    """Returns the last cut before round ``number``."""
+    cuts = [cut for cut in tournament.plan.cuts if cut.after < number]
+    return cuts[-1] if cuts else None
 
 
-def penalties_in_force(tournament: Tournament) -> QuerySet[Penalty]:
-    return tournament.penalties.filter(withdrawn_at__isnull=True).order_by("pk")
+def cut_line(tournament: Tournament, number: int) -> CutLine | None:
+    """Returns where the cut before round ``number`` falls in the ranking before it; None: there is
+    none. Whoever left and has no substitute here is passed over, and so is who played at no table.
+    """
+    cut = cut_before(tournament, number)
+    return None if cut is None else _line(tournament, cut, _gone(tournament))
 
 
-def _penalties(
-    tournament: Tournament,
-    rounds: Sequence[Round],
-    roots: Mapping[int, Entrant],
-    upto: int | None,
-) -> dict[int, Fraction]:
-    """Returns by entrant what is taken off. A penalty belongs to the round that was published last
-    before it."""
-    over = [turn.published_at for turn in rounds if not _counts(turn.number, upto)]
-    taken: dict[int, Fraction] = {}
-    for penalty in penalties_in_force(tournament).select_related("entrant"):
-        if over and over[0] is not None and penalty.at >= over[0]:
-            continue
-        pk = roots[penalty.entrant.player_id].pk
-        taken[pk] = taken.get(pk, NOTHING) + Fraction(penalty.points)
-    return taken
+def _line(tournament: Tournament, cut: Cut, gone: Collection[int]) -> CutLine:
+    """``gone``: entrants for whom nobody plays on."""
+    rows = ranking(tournament, upto=cut.after)
+    rows = [row for row in rows if row.place is not None and row.entrant.pk not in gone]
+    if len(rows) <= cut.keep:
+        return CutLine(rows, [], 0)
+    edge = rows[cut.keep - 1].place
+    if rows[cut.keep].place != edge:
+        return CutLine(rows[: cut.keep], [], 0)
+    through = [row for row in rows[: cut.keep] if row.place != edge]
+    tied = [row for row in rows if row.place == edge]
+    return CutLine(through, tied, cut.keep - len(through))
 
 
-def results(tournament: Tournament, upto: int | None = None) -> QuerySet[GameResult]:
-    """Returns the results of the tables of published rounds, in the order of rounds and tables."""
-    turn = "session__tournament_table__round"
-    counting = GameResult.objects.filter(
-        **{
-            f"{turn}__tournament": tournament,
-            f"{turn}__published_at__isnull": False,
-            f"{turn}__withdrawn_at__isnull": True,
-        },
-        session__removed_at__isnull=True,
-    )
-    if upto is not None:
-        counting = counting.filter(**{f"{turn}__number__lte": upto})
-    return counting.order_by(f"{turn}__number", "session_id", "game_id", "player_id")
+def _gone(tournament: Tournament) -> set[int]:
+    """Returns the ids of entrants who left without anybody who plays for them."""
+    rows = entrant_rows(tournament)
+    roots = root_entrants(row.entrant for row in rows)
+    stays = {roots[row.entrant.player_id].pk for row in rows if row.presence is not Presence.LEFT}
+    return {row.entrant.pk for row in rows} - stays
 
 
-def _parts(rows: QuerySet[GameResult], roots: Mapping[int, Entrant]) -> Iterator[GameFacts]:
-    """Yields results as those of the person for whom they count, without money: tables have no
-    stakes."""
-    for *values, player, person in rows.annotate(person=PERSON).values_list(
-        *FACTS, "player_id", "person"
-    ):
-        root = roots.get(player) or roots.get(person)
-        whose = root.player_id if root else person
-        yield game_facts(values, whose)._replace(net=0)
+def picked(tournament: Tournament, cut: Cut, line: CutLine) -> list[int]:
+    """Returns whom a host took of those who are tied, by player; empty where nobody decided, or the
+    ranking has changed since."""
+    tied = {row.entrant.player_id for row in line.tied}
+    for pick in tournament.cut_picks.filter(after=cut.after).order_by("-pk"):
+        if len(pick.through) == line.places_left and tied == {*pick.players[0], *pick.players[1]}:
+            return pick.through
+    return []
+
+
+def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
+    """Returns the players who may play in round ``number``, best first, substitutes after whom they
+    play for; None: there was no cut before it. Raises CutUndecidedError."""
+    cut = cut_before(tournament, number)
+    if cut is None:
+        return None
+    entrants = list(tournament.entrants.select_related("player").order_by("number"))
+    roots = root_entrants(entrants)
+    survivors = _drawn_since(tournament, cut, roots, number)
+    if not survivors:
+        line = _line(tournament, cut, _gone(tournament))
+        chosen = picked(tournament, cut, line)
+        if line.tied and not chosen:
+            raise CutUndecidedError(line.tied, line.places_left)
+        tied = [row for row in line.tied if row.entrant.player_id in chosen]
+        survivors = [row.entrant.pk for row in (*line.through, *tied)]
+    return [
+        entrant.player_id
+        for pk in survivors
+        for entrant in entrants
+        if roots[entrant.player_id].pk == pk
+    ]
+
+
+def _drawn_since(
+    tournament: Tournament, cut: Cut, roots: Mapping[int, Entrant], number: int
+) -> list[int]:
+    """Returns the entrants, best first, who were in the published rounds between the cut and round
+    ``number``; empty where there was none yet."""
+    rounds = [turn for turn in published(tournament) if turn.number < number]
+    later = [turn for turn in rounds if turn.number > cut.after]
+    if not later:
+        return []
+    survived = stages(tournament, rounds, roots)
+    least = sum(other.after <= cut.after for other in tournament.plan.cuts)
+    rows = ranking(tournament, upto=number - 1)
+    return [row.entrant.pk for row in rows if survived.get(row.entrant.pk, 0) >= least]

@@ -69,6 +69,7 @@ NOT_ALONG = {
             *("tournaments.Wish", "tournaments.Round", "tournaments.TableSession"),
             *("tournaments.MoreTime", "tournaments.Call", "tournaments.Ruling"),
             *("tournaments.Penalty", "tournaments.Award", "tournaments.AwardPayment"),
+            "tournaments.CutPick",
         ),
         "of the day, which is led from the server; a table is an ordinary session",
     ),
