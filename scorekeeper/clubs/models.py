@@ -125,7 +125,8 @@ class ShownSessions(models.Manager["Session"]):
 class Session(models.Model):
     """A meeting of the group; has several games.
 
-    An imported session whose import was undone is marked as removed; only ``every`` returns it.
+    One whose import was undone, or whose round of a tournament was taken back, is marked as
+    removed; only ``every`` returns it.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
@@ -146,7 +147,7 @@ class Session(models.Model):
     is_imported = models.BooleanField(default=False)
     """Imported from a spreadsheet (``history``), without hands."""
     removed_at = models.DateTimeField(null=True)
-    """When its import was undone."""
+    """When its import was undone, or its round taken back."""
     is_tournament = models.BooleanField(default=False, db_default=False)
     """The day of a tournament: its tables are sessions of their own, each ``part_of`` it."""
     part_of = models.ForeignKey(

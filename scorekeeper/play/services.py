@@ -409,7 +409,8 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
         for game in hold_open_games(locked):
             _stop(game_table(game), by)
         locks.put_closed(locked, clock.now())
-        note(Happened.SESSION_CLOSED, club=locked.club, session=locked, by=by)
+        if locked.part_of_id is None:
+            note(Happened.SESSION_CLOSED, club=locked.club, session=locked, by=by)
     return locked
 
 

@@ -1,4 +1,4 @@
-"""Removes a game that was started by mistake, or restores it.
+"""Removes a game that was started by mistake, or restores it; or a whole session of such games.
 
 Nothing is deleted. What was paid before the first hand is reversed, and paid again if the game is
 restored; only its rows in the standings are deleted, which can be computed again.
@@ -7,10 +7,11 @@ restored; only its rows in the standings are deleted, which can be computed agai
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
-from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.core import clock
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import results as result_rows
@@ -31,6 +32,23 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
     if table.game.removed_at:
         return table.game
     _check_open(table)
+    _remove(table, by)
+    return _note_change(table, Happened.GAME_REMOVED, by)
+
+
+@transaction.atomic
+def remove_session(*, session: Session, by: Membership | None = None) -> None:
+    """Ends a session in which no hand is in force, and removes it with its games: no page shows it
+    any more. Raises StaleError with a hand in force."""
+    held = locks.hold_session(session.pk)
+    for game in Game.objects.filter(session=held).order_by("pk"):
+        _remove(lock_table(game), by)
+    now = clock.now()
+    Session.every.filter(pk=held.pk, closed_at__isnull=True).update(closed_at=now)
+    Session.every.filter(pk=held.pk).update(removed_at=now, version=F("version") + 1)
+
+
+def _remove(table: Table, by: Membership | None) -> None:
     if table.game.hand_count:
         raise StaleError(hand_in_force(table.game, table.game.last_number))
     table.game.removed_at = clock.now()
@@ -38,7 +56,6 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
     table.game.save(update_fields=["removed_at", "closed_at"])
     _correct_payments(table, [], why=_("game deleted"), by=by)
     result_rows.drop_results(game=table.game.pk)
-    return _note_change(table, Happened.GAME_REMOVED, by)
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,14 +19,17 @@ from scorekeeper.tournaments.models import (
     Tournament,
     Wish,
     WishKind,
-    players_of,
 )
+from scorekeeper.tournaments.plan import DrawBy
+from scorekeeper.tournaments.ranking.reading import root_entrants
+from scorekeeper.tournaments.ranking.selectors import (
+    CutUndecidedError,
+    playing_after_cut,
+    ranking,
+)
+from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.selectors import EntrantRow, as_drawn, entrant_rows, rounds_in_force
 from scorekeeper.variants import VARIANTS
-
-
-class DrawRefusedError(ValidationError):
-    """Not as things stand; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,49 +46,86 @@ class NextDraw:
     """The same people, the best first; empty where the draw does not go by it."""
     ahead: int
     """How many rounds are drawn at once."""
+    goes_on: bool
+    """The plan until now serves as it is: for the same people, with the same wishes, and nobody
+    has drawn again."""
 
 
 def next_draw(tournament: Tournament) -> NextDraw:
-    """Returns what the next round is drawn from. Raises DrawRefusedError if none can be drawn."""
+    """Returns what the next round is drawn from. Raises NotNowError if none can be drawn."""
     published = [turn for turn in rounds_in_force(tournament) if not turn.is_draft]
     number, plan = len(published) + 1, tournament.plan
     if number > plan.rounds:
-        raise DrawRefusedError(_("All rounds are drawn already."))
+        raise NotNowError(_("All rounds have been published."))
     rows = entrant_rows(tournament)
-    people = [row.entrant.player_id for row in rows if row.presence == Presence.HERE]
+    people = who_plays(tournament, number, rows)
+    by_standing = plan.draw == DrawBy.STANDING and number > 1
     cuts = [cut.after for cut in plan.cuts if cut.after >= number]
+    ahead, before = min([plan.rounds, *cuts]) - number + 1, _plan_until_now(published, rows)
     return NextDraw(
         number=number,
-        setting=_setting(tournament, people, rows),
+        setting=_setting(tournament, people, [row.entrant for row in rows]),
         played=tuple(as_drawn(published)),
-        before=_plan_until_now(published, rows),
-        standing=(),
-        ahead=min([plan.rounds, *cuts]) - number + 1,
+        before=before if len(before) == ahead else (),
+        standing=_standing(tournament, rows, people) if by_standing else (),
+        ahead=ahead,
+        goes_on=len(before) == ahead and _serves(tournament, published[-1], before[0], people),
     )
 
 
-def _setting(tournament: Tournament, people: Sequence[int], rows: Sequence[EntrantRow]) -> Setting:
+def _serves(
+    tournament: Tournament, last: Round, planned: DrawnRound, people: Sequence[int]
+) -> bool:
+    if {*planned.persons, *planned.out} != set(people):
+        return False
+    changed = Q(at__gt=last.at) | Q(withdrawn_at__gt=last.at)
+    drafts = tournament.rounds.filter(number=last.number + 1, published_at__isnull=True)
+    return not drafts.exists() and not tournament.wishes.filter(changed).exists()
+
+
+def who_plays(tournament: Tournament, number: int, rows: Sequence[EntrantRow]) -> tuple[int, ...]:
+    """Returns who is here for the next round, in the order of the list; after a cut only those who
+    play on. Raises NotNowError while people are tied at the cut."""
+    try:
+        chosen = playing_after_cut(tournament, number)
+    except CutUndecidedError as tie:
+        names = ", ".join(str(row.entrant) for row in tie.tied)
+        message = _("Tied at the cut: %(names)s. Decide who plays on.")
+        raise NotNowError(message, params={"names": names}) from tie
+    here = [row.entrant.player_id for row in rows if row.presence == Presence.HERE]
+    return tuple(player for player in here if chosen is None or player in chosen)
+
+
+def _standing(
+    tournament: Tournament, rows: Sequence[EntrantRow], people: Sequence[int]
+) -> tuple[int, ...]:
+    """Returns the people, the best first; whoever plays for somebody stands in their place."""
+    roots = root_entrants(row.entrant for row in rows)
+    places = {row.entrant.pk: place for place, row in enumerate(ranking(tournament))}
+    return tuple(sorted(people, key=lambda player: places[roots[player].pk]))
+
+
+def _setting(tournament: Tournament, people: Sequence[int], entrants: Sequence[Entrant]) -> Setting:
     plan, seats = tournament.plan, VARIANTS[tournament.plan.variant].seats
     smallest = max(plan.smallest, seats.start)
     if len(people) < smallest:
         message = ngettext(
-            "Only %(count)s person is here. A table needs %(least)s.",
-            "Only %(count)s people are here. A table needs %(least)s.",
+            "Only %(count)s person is here to play. A table needs %(least)s.",
+            "Only %(count)s people are here to play. A table needs %(least)s.",
             len(people),
         )
-        raise DrawRefusedError(message, params={"count": len(people), "least": smallest})
+        raise NotNowError(message, params={"count": len(people), "least": smallest})
     return Setting(
         people=tuple(people),
         tables=plan.tables,
         smallest=smallest,
         largest=min(plan.largest, seats.stop - 1),
-        wishes=_wishes(tournament, people, [row.entrant for row in rows]),
+        wishes=_wishes(tournament, people, entrants),
     )
 
 
 def _wishes(tournament: Tournament, people: Sequence[int], entrants: Sequence[Entrant]) -> Wishes:
-    wishes = Wish.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-    in_force = list(wishes.select_related("entrant", "other").order_by("pk"))
+    in_force = wishes_in_force(tournament)
     teams: dict[str, list[int]] = {}
     for entrant in entrants:
         if entrant.team and entrant.player_id in people:
@@ -101,6 +141,11 @@ def _wishes(tournament: Tournament, people: Sequence[int], entrants: Sequence[En
     )
 
 
+def wishes_in_force(tournament: Tournament) -> list[Wish]:
+    wishes = Wish.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    return list(wishes.select_related("entrant__player", "other__player").order_by("pk"))
+
+
 def _place(wish: Wish) -> Place:
     assert wish.table is not None
     return Place(wish.table - 1, None if wish.seat is None else wish.seat - 1)
@@ -109,16 +154,14 @@ def _place(wish: Wish) -> Place:
 def _plan_until_now(
     published: Sequence[Round], rows: Sequence[EntrantRow]
 ) -> tuple[DrawnRound, ...]:
-    """The rest of the plan of the last round, with substitutes in the places of those for whom they
-    play."""
+    """Returns the rest of the plan of the last round, with substitutes in the places of those for
+    whom they play."""
     if not published:
         return ()
     by_pk = {row.entrant.pk: row for row in rows}
     takes: dict[int, int] = {}
     for row in rows:
-        if row.presence in (Presence.LEFT, Presence.STANDBY):
-            continue
-        replaced = row.entrant.plays_for_id
+        replaced = row.entrant.plays_for_id if row.presence == Presence.HERE else None
         while replaced is not None and by_pk[replaced].presence == Presence.LEFT:
             takes[by_pk[replaced].entrant.player_id] = row.entrant.player_id
             replaced = by_pk[replaced].entrant.plays_for_id
@@ -129,8 +172,3 @@ def _plan_until_now(
         )
         for turn in published[-1].drawn.get("ahead", [])
     )
-
-
-def is_current(turn: Round, draw: NextDraw) -> bool:
-    """Whether a draft has exactly the people of this draw."""
-    return set(players_of(turn.drawn)) == set(draw.setting.people)

@@ -8,26 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from secrets import randbelow
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.engine.draw import Draft, by_hand, by_lot, by_standing, plan_ahead
 from scorekeeper.engine.draw import Round as DrawnRound
+from scorekeeper.engine.draw.bounds import least_repeats
+from scorekeeper.engine.draw.flaws import flaws
 from scorekeeper.tournaments.models import Round, Tournament
+from scorekeeper.tournaments.people.rests import end_rests, restore_rests
 from scorekeeper.tournaments.plan import DrawBy
-from scorekeeper.tournaments.rounds.basis import DrawRefusedError, NextDraw, next_draw
-from scorekeeper.tournaments.rounds.tables import open_tables
+from scorekeeper.tournaments.refusals import MovedError, NotNowError
+from scorekeeper.tournaments.rounds.basis import NextDraw, next_draw
+from scorekeeper.tournaments.rounds.checks import check_playable, check_still_right
+from scorekeeper.tournaments.rounds.tables import close_played, open_tables, remove_tables
 from scorekeeper.tournaments.services import hold_day
 
-TABLES = Sequence[Sequence[int]]
+ATTEMPTS: Final = 4
+"""How often a round is drawn anew because people came or left meanwhile."""
+Tables = Sequence[Sequence[int]]
 """Ids of players in the order of their seats."""
+
+
+# A draft -----------------------------------------------------------------------------------
 
 
 def draw_round(
@@ -35,31 +46,62 @@ def draw_round(
     tournament: Tournament,
     token: str,
     by: Membership | None,
-    tables: TABLES | None = None,
+    tables: Tables | None = None,
+    number: int | None = None,
 ) -> Round:
-    """Writes the next round as a draft, in place of an older one; ``tables``: as drawn by hand.
+    """Writes the next round as a draft, in place of an older one. ``tables``: as drawn by hand;
+    ``number``: which round the page showed as the next.
 
-    Raises DrawRefusedError, ClosedError; OtherwiseError if the token has drawn otherwise.
+    Raises NotNowError, MovedError, ClosedError; OtherwiseError if the token has drawn otherwise.
     """
-    seed = randbelow(2**31 - 1) + 1 if tables is None else 0
-    with one_view():
-        basis = next_draw(tournament)
-    draft = _drawn(tournament, basis, tables, seed)  # up to a second: outside the lock
-    return _write(tournament, basis, draft, seed, token, by)
+    rows = Round.objects.filter(tournament=tournament)
+    for _attempt in range(ATTEMPTS):
+        if first := first_answer(rows, token, lambda row: _is_same(row, tables)):
+            return first
+        with one_view():
+            basis = next_draw(tournament)
+        _check_number(basis.number, number)
+        seed = randbelow(2**31 - 1) + 1 if tables is None else 0
+        draft = _drawn(tournament, basis, tables, seed)  # up to a second, so without the lock
+        if turn := _write(tournament, basis, draft, seed, token, by):
+            return turn
+    raise NotNowError(_("People came or left while it was drawn. Draw again."))
 
 
-def _drawn(tournament: Tournament, draw: NextDraw, tables: TABLES | None, seed: int) -> Draft:
-    chance: dict[str, Any] = {"played": draw.played, "seed": seed}
+def _is_same(turn: Round, tables: Tables | None) -> bool:
+    """Whether a round was drawn in this way; only what is drawn by hand has no seed."""
+    if tables is None:
+        return turn.seed > 0
+    return turn.seed == 0 and turn.tables == [list(table) for table in tables]
+
+
+def _check_number(number: int, expected: int | None) -> None:
+    if expected is not None and number != expected:
+        raise MovedError(_("The next round is round %(number)s."), params={"number": number})
+
+
+def _drawn(tournament: Tournament, draw: NextDraw, tables: Tables | None, seed: int) -> Draft:
     if tables is not None:
-        seated = tuple(tuple(table) for table in tables)
-        taken = {person for table in seated for person in table}
-        out = tuple(person for person in draw.setting.people if person not in taken)
-        return by_hand(draw.setting, DrawnRound(seated, out), played=draw.played)
+        return drawn_by_hand(draw, tables)
+    if draw.goes_on:
+        found = flaws(draw.setting, draw.before, draw.played)
+        return Draft(draw.before, found, least_repeats(draw.setting, draw.ahead, draw.played))
     if tournament.plan.draw == DrawBy.AHEAD:
-        return plan_ahead(draw.setting, draw.ahead, before=draw.before, **chance)
-    if tournament.plan.draw == DrawBy.STANDING and draw.standing:
-        return by_standing(draw.setting, draw.standing, **chance)
-    return by_lot(draw.setting, **chance)
+        known: dict[str, Any] = {"played": draw.played, "before": draw.before}
+        return plan_ahead(draw.setting, draw.ahead, **known, seed=seed)
+    if draw.standing:
+        return by_standing(draw.setting, draw.standing, played=draw.played, seed=seed)
+    return by_lot(draw.setting, played=draw.played, seed=seed)
+
+
+def drawn_by_hand(draw: NextDraw, tables: Tables) -> Draft:
+    """Raises NotNowError if it cannot be played."""
+    seated = tuple(tuple(table) for table in tables)
+    taken = {person for table in seated for person in table}
+    out = tuple(person for person in draw.setting.people if person not in taken)
+    draft = by_hand(draw.setting, DrawnRound(seated, out), played=draw.played)
+    check_playable(draft)
+    return draft
 
 
 @transaction.atomic
@@ -70,45 +112,98 @@ def _write(
     seed: int,
     token: str,
     by: Membership | None,
-) -> Round:
+) -> Round | None:
+    """Writes the draft; returns None if it would be drawn from something else now."""
     session = hold_day(tournament)
-    if first := first_answer(Round.objects.filter(tournament=tournament), token, lambda _: True):
-        return first
-    drafts = tournament.rounds.filter(withdrawn_at__isnull=True, published_at__isnull=True)
-    drafts.update(withdrawn_at=clock.now())
-    first_round, *ahead = draft.rounds
+    rows = Round.objects.filter(tournament=tournament)
+    if rows.filter(token=token).exists() or next_draw(tournament) != draw:
+        return None
+    older = rows.filter(number=draw.number, withdrawn_at__isnull=True).first()
+    if older is not None:
+        _withdraw(older)
+    first, *later = [_plain(turn) for turn in draft.rounds]
+    if not seed:  # by hand: what was planned for later rounds stays
+        later = older.drawn.get("ahead", []) if older else []
     locks.touch(session)
-    return Round.objects.create(
+    return rows.create(
         tournament=tournament,
         number=draw.number,
-        drawn={**_plain(first_round), "ahead": [_plain(turn) for turn in ahead]},
-        flaws=[
-            [flaw.kind.value, flaw.round, list(flaw.persons), flaw.count, flaw.proven]
-            for flaw in draft.flaws
-        ],
+        drawn={**first, "ahead": later},
+        flaws=plain_flaws(draft),
         seed=seed,
         token=token,
         **author_fields(by),
     )
 
 
+def plain_flaws(draft: Draft) -> list[list[Any]]:
+    return [
+        [flaw.kind.value, flaw.round, list(flaw.persons), flaw.count, flaw.proven]
+        for flaw in draft.flaws
+    ]
+
+
 def _plain(turn: DrawnRound) -> dict[str, Any]:
     return {"tables": [list(table) for table in turn.tables], "out": list(turn.out)}
 
 
+def _withdraw(turn: Round) -> None:
+    turn.withdrawn_at = clock.now()
+    turn.save(update_fields=["withdrawn_at"])
+
+
+# Publishing --------------------------------------------------------------------------------
+
+
 @transaction.atomic
-def publish_round(*, tournament: Tournament, number: int, by: Membership | None) -> Round:
-    """Publishes the draft of this round: each table gets its session and its game. Raises
-    DrawRefusedError, ClosedError."""
-    session = hold_day(tournament)
-    tournament.session = session
-    draft = tournament.rounds.filter(number=number, withdrawn_at__isnull=True).first()
-    if draft is None:
-        raise DrawRefusedError("")
-    if draft.published_at:
-        return draft
-    draft.published_at = clock.now()
-    draft.save(update_fields=["published_at"])
-    open_tables(tournament, draft, by)
+def publish_round(
+    *, tournament: Tournament, number: int, by: Membership | None, draft: int | None = None
+) -> Round:
+    """Publishes the draft of this round: each table gets its session and its game, and those of the
+    round before that have finished are ended. ``draft``: the id of the one that the page showed.
+
+    Publishing it again changes nothing. Raises NotNowError, MovedError, ClosedError, EntryError
+    (seats, options); OtherwiseError if another draft of this round was published.
+    """
+    tournament.session = session = hold_day(tournament)
+    turn = tournament.rounds.filter(number=number, withdrawn_at__isnull=True).first()
+    if turn is not None and turn.published_at:
+        if draft not in (None, turn.pk):
+            raise OtherwiseError(turn)
+        return turn
+    if turn is None or draft not in (None, turn.pk):
+        raise MovedError(_("This is no longer the draft. Look at the newest one."))
+    check_still_right(tournament, turn, next_draw(tournament))
+    turn.published_at = clock.now()
+    turn.save(update_fields=["published_at"])
+    close_played(tournament, number - 1, by)
+    open_tables(tournament, turn, by)
+    end_rests(tournament, turn, by)
     locks.touch(session)
-    return draft
+    return turn
+
+
+@transaction.atomic
+def take_back_round(
+    *, tournament: Tournament, number: int, by: Membership | None, which: int | None = None
+) -> Round:
+    """Withdraws the round that was published last, before a hand was saved at its tables: their
+    sessions are ended and shown nowhere. ``which``: the id of the round that the page showed.
+
+    Taking it back again changes nothing. Raises NotNowError, MovedError, ClosedError.
+    """
+    session = hold_day(tournament)
+    rounds = tournament.rounds.filter(published_at__isnull=False).order_by("number", "pk")
+    again = rounds.filter(number=number, withdrawn_at__isnull=False)
+    if which is not None and (before := again.filter(pk=which).first()):
+        return before
+    last = rounds.filter(withdrawn_at__isnull=True).last()
+    if last is None or last.number != number or which not in (None, last.pk):
+        raise MovedError(_("Only the round that was published last can be taken back."))
+    remove_tables(last.table_sessions.all(), by)
+    _withdraw(last)
+    for draft in tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True):
+        _withdraw(draft)
+    restore_rests(tournament, last, by)
+    locks.touch(session)
+    return last

@@ -1,30 +1,46 @@
-"""Opens the tables of a published round: each is a session of the day with one game, without
-stakes."""
+"""The tables of a published round: each is a session of the day with one game, without stakes.
+
+They are opened, ended when they have finished and the next round is published, and removed when the
+round is taken back.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.ending import can_agree_ending, split_ending
 from scorekeeper.engine.questions.options import load_options
+from scorekeeper.play.approvals.contests import ContestedError
+from scorekeeper.play.edits.removal import remove_session
 from scorekeeper.play.ending import NO_ENDING, Ending
-from scorekeeper.play.services import TournamentPart, open_session, start_game
+from scorekeeper.play.models import Game
+from scorekeeper.play.services import TournamentPart, close_session, open_session, start_game
 from scorekeeper.questions.stakes import without_stakes
+from scorekeeper.table.live.unsynced import unsynced_devices
 from scorekeeper.tournaments.models import Round, TableSession, Tournament, players_of
 from scorekeeper.tournaments.plan import TournamentPlan
+from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.variants import VARIANTS
 
 NAME_LENGTH = 80
 
 
-def open_tables(tournament: Tournament, turn: Round, by: Membership | None) -> None:
-    """Starts a session and a game for each table of a round; the day's session is locked. Raises
-    EntryError where the rules refuse the seats or the options."""
+def open_tables(
+    tournament: Tournament,
+    turn: Round,
+    by: Membership | None,
+    numbers: Collection[int] | None = None,
+) -> None:
+    """Starts a session and a game for each table of a round, or for these ``numbers``; the day's
+    session is locked. Raises EntryError where the rules refuse the seats or the options."""
     plan, day = tournament.plan, tournament.session
     rules = VARIANTS[plan.variant]
     chosen, _hands = split_ending(rules, plan.options)
@@ -32,6 +48,8 @@ def open_tables(tournament: Tournament, turn: Round, by: Membership | None) -> N
     part = TournamentPart(day=day, in_seasons=plan.in_seasons)
     players = Player.objects.in_bulk(players_of(turn.drawn))
     for number, seats in enumerate(turn.tables, 1):
+        if numbers is not None and number not in numbers:
+            continue
         seated = [players[pk] for pk in seats]
         session = open_session(
             club=day.club,
@@ -75,3 +93,56 @@ def _ending(plan: TournamentPlan, options: dict[str, Any], turn: Round, seats: i
     if plan.minutes and turn.published_at:
         return Ending(until=turn.published_at + timedelta(minutes=plan.minutes))
     return NO_ENDING
+
+
+def unfinished_tables(turn: Round) -> list[TableSession]:
+    """Returns the tables of a published round where a game is still being played."""
+    playing = Game.objects.filter(closed_at__isnull=True).values("session")
+    running = turn.table_sessions.filter(session__in=playing, session__closed_at__isnull=True)
+    return list(running.select_related("session").order_by("number"))
+
+
+def close_played(tournament: Tournament, number: int, by: Membership | None) -> None:
+    """Ends the sessions of this published round whose games are over. Whoever disputes a hand keeps
+    theirs open."""
+    turn = tournament.rounds.filter(number=number, withdrawn_at__isnull=True).first()
+    if turn is None:
+        return
+    tables = _held(turn.table_sessions.all())
+    playing = {table.pk for table in unfinished_tables(turn)}
+    for table in tables:
+        if table.pk in playing or table.session.closed_at:
+            continue
+        try:
+            close_session(session=table.session, by=by)
+        except ContestedError:
+            continue
+
+
+def remove_tables(tables: Iterable[TableSession], by: Membership | None) -> None:
+    """Removes the sessions of these tables. Raises NotNowError if hands were saved there, or
+    wait on a device."""
+    held = _held(tables)
+    if played := [table.number for table in held if _has_hands(table)]:
+        message = ngettext(
+            "Table %(tables)s has hands already. Delete them first, or play the round.",
+            "Tables %(tables)s have hands already. Delete them first, or play the round.",
+            len(played),
+        )
+        raise NotNowError(message, params={"tables": ", ".join(map(str, played))})
+    for table in held:
+        remove_session(session=table.session, by=by)
+
+
+def _held(tables: Iterable[TableSession]) -> Sequence[TableSession]:
+    """Locks the sessions of these tables, after that of the day, and returns the tables as they are
+    now."""
+    pks = [table.pk for table in tables]
+    locks.hold_sessions(Session.objects.filter(tournament_table__in=pks))
+    held = TableSession.objects.filter(pk__in=pks).select_related("session")
+    return list(held.order_by("number"))
+
+
+def _has_hands(table: TableSession) -> bool:
+    games = Game.objects.filter(session=table.session, hand_count__gt=0)
+    return games.exists() or bool(unsynced_devices(table.session))

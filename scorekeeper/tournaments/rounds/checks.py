@@ -1,0 +1,40 @@
+"""What a draft must be before it counts: playable, and still right for who is here."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.engine.draw import Draft, Kind
+from scorekeeper.tournaments.models import Round, Tournament, players_of
+from scorekeeper.tournaments.refusals import NotNowError
+from scorekeeper.tournaments.rounds.basis import NextDraw
+from scorekeeper.tournaments.rounds.flaws import flaw_text, persons_of
+
+UNPLAYABLE = (Kind.TWICE, Kind.MISSING, Kind.STRANGER, Kind.SIZE)
+
+
+def check_playable(draft: Draft) -> None:
+    """Raises NotNowError for a round drawn by hand that cannot be played."""
+    faults = [flaw for flaw in draft.flaws if flaw.kind in UNPLAYABLE]
+    if faults:
+        names = persons_of(faults)
+        raise NotNowError([flaw_text(flaw, names) for flaw in faults])
+
+
+def check_still_right(tournament: Tournament, turn: Round, draw: NextDraw) -> None:
+    """Raises NotNowError if people came or left since the draft, or wishes changed."""
+    drawn, here = set(players_of(turn.drawn)), set(draw.setting.people)
+    if gone := drawn - here:
+        raise NotNowError(_("%(name)s no longer plays. Draw again."), params={"name": _first(gone)})
+    if new := here - drawn:
+        message = _("%(name)s is here and has no seat. Draw again.")
+        raise NotNowError(message, params={"name": _first(new)})
+    changed = Q(at__gt=turn.at) | Q(withdrawn_at__gt=turn.at)
+    if tournament.wishes.filter(changed).exists():
+        raise NotNowError(_("Wishes have changed since this draft. Draw again."))
+
+
+def _first(players: set[int]) -> str:
+    return str(Player.objects.filter(pk__in=players).order_by("pk").first())
