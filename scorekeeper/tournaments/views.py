@@ -17,6 +17,7 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.tournaments import selectors
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.forms import TournamentForm
+from scorekeeper.tournaments.hall.views import hall_context
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.services import create_tournament
@@ -80,5 +81,6 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
         "entrants": selectors.entrant_rows(tournament),
         "rounds": selectors.published_rounds(tournament),
     }
+    context |= hall_context(request, tournament)
     part = request.htmx and "mark" in request.GET
     return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)

@@ -61,6 +61,7 @@ ANSWERS_NO_PAGE = {
         ("home:imprint", "home:privacy"),
         "only where the operator gave a text: tests/operation/test_site_settings.py",
     ),
+    "tournaments:card": "leads to a hand, or to joining: tests/tournaments/test_hall.py",
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
     "scoreboard:money": "posted; goes back to the board",
@@ -1024,3 +1025,29 @@ def the_day_of_a_tournament(visitor: Any) -> None:
     day = days.tournament()
     viewer: Visitor = visitor(Role.VIEWER, day.session.club)
     viewer.open(f"/sessions/{day.session.code}/tournament/")
+
+
+@walks(
+    *("tournaments:table", "tournaments:call", "tournaments:ruling", "tournaments:more_time"),
+    *("tournaments:screen", "tournaments:cards"),
+)
+def the_hall_of_a_tournament(visitor: Any) -> None:
+    day = days.here(days.tournament(hands=0, minutes=30, tables=2))
+    days.publish(day)
+    host: Visitor = visitor(Role.HOST, day.session.club)
+    here = f"/sessions/{day.session.code}/tournament"
+    page = host.open(f"{here}/")
+    page.get_by_text("More time for all").click()
+    page.get_by_role("button", name="+ 5 minutes").click()
+    host.landed(f"{here}/more-time/", "more time")
+    page = host.open(f"{here}/tables/1/")
+    page.get_by_label("What is it about?").fill("Wrong show?")
+    page.get_by_role("button", name="Call the referee").click()
+    host.landed(f"{here}/tables/1/call/", "called")
+    page.get_by_role("button", name="Save ruling").click()
+    host.landed(f"{here}/calls/1/", "refused")
+    page.get_by_label("Ruling, and the rule it rests on").fill("§4: the hand stands.")
+    page.get_by_role("button", name="Save ruling").click()
+    host.landed(f"{here}/tables/1/", "ruled")
+    host.open(f"{here}/screen/")
+    host.open(f"{here}/cards/")

@@ -23,7 +23,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements.models import Statement
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Call, Round, TableSession, Tournament
 from scorekeeper.tournaments.plan import TournamentPlan
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
@@ -46,6 +46,7 @@ OPEN = {
     *("planning:mine", "planning:feed"),
     *("group_file:take", "group_file:piece", "worker", "file", "begun"),
     *MOVED,
+    "tournaments:card",
     *("public_season:season", "public_season:embed", "public_season:schema"),
     *("certificates:page", "certificates:certificate", "certificates:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
@@ -177,6 +178,12 @@ NEEDS = {
     "tournaments:list": Role.VIEWER,
     "tournaments:new": Role.HOST,
     "tournaments:day": Role.VIEWER,
+    "tournaments:table": Role.VIEWER,
+    "tournaments:call": Role.VIEWER,
+    "tournaments:screen": Role.VIEWER,
+    "tournaments:more_time": Role.HOST,
+    "tournaments:ruling": Role.HOST,
+    "tournaments:cards": Role.HOST,
     "planning:links": Role.HOST,
     **{f"planning:{act}": Role.HOST for act in ("new", "edit", "cancel", "ask", "start")},
     "statements:season": Role.VIEWER,
@@ -261,6 +268,8 @@ class World:
             ("statements", "share_game"),
             ("statements", "image_game"),
             ("live", "writing"),
+            ("tournaments", "table"),
+            ("tournaments", "call"),
         } or app == "entry":
             kwargs["number"] = 1
         if name == "settlement:pay":
@@ -341,15 +350,28 @@ def world_of(table: Table) -> World:
     pks |= _from_before(session.club)
     pks |= {"settlement:pay": table.players[1].pk}
     pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
-    Tournament.objects.create(
-        session=session, plan_json=TournamentPlan(variant="basic_rummy").dump()
-    )
+    pks |= _tournament(table, session)
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
     of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)
     pks |= {f"statements:season_{v}": of_season.pk for v in ("state", "retry", "file", "csv")}
     pks |= {"statements:season": season.pk, "seasons:season_change": season.pk}
     pks |= {f"planning:{act}": planned_session(session.club).pk for act in PLAN_ACTS}
     return World(session, pks, hand.token)
+
+
+def _tournament(table: Table, session: Session) -> dict[str, int]:
+    """Makes the session the day of a tournament too, with a round of one table: itself. What the
+    addresses of a tournament take, by address."""
+    plan = TournamentPlan(variant="basic_rummy").dump()
+    tournament = Tournament.objects.create(session=session, plan_json=plan)
+    players = [player.pk for player in table.players]
+    drawn = {"tables": [players], "out": [], "ahead": []}
+    turn = Round.objects.create(
+        tournament=tournament, number=1, drawn=drawn, token="drawn", published_at=timezone.now()
+    )
+    seats = TableSession.objects.create(round=turn, number=1, session=session)
+    call = Call.objects.create(table=seats, token="calls")
+    return {"tournaments:ruling": call.pk}
 
 
 def again(kept_world: World) -> World:

@@ -1,0 +1,57 @@
+"""The clock of a round: it ends at a time, and the hand in progress then is the last one.
+
+The time is stored with each table's game (``Game.until``), by whose own rule the last hand is
+decided when it is saved. More time moves it. Pages count down by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.play.locks import hold_games
+from scorekeeper.play.models import Game
+from scorekeeper.tournaments.models import MoreTime, Round, TableSession
+from scorekeeper.tournaments.services import hold_day
+
+MOST_MINUTES = 120
+
+
+def ends_at(
+    turn: Round, minutes: int, more: Iterable[MoreTime], table: int | None = None
+) -> datetime | None:
+    """Returns when the time of a round is over; ``minutes``: of the plan; ``table``: the id of a
+    table's session, None: of the hall. None: it has no clock, or is a draft."""
+    if not minutes or turn.published_at is None:
+        return None
+    added = sum(extra.minutes for extra in more if extra.table_id in (None, table))
+    return turn.published_at + timedelta(minutes=minutes + added)
+
+
+@transaction.atomic
+def add_time(
+    *, turn: Round, minutes: int, table: TableSession | None, token: str, by: Membership | None
+) -> MoreTime:
+    """Adds minutes to the clock of a published round, at one table or (None) at all. Games that
+    ended by the time meanwhile stay ended. Raises ClosedError; OtherwiseError."""
+    day = hold_day(turn.tournament)
+    rows = MoreTime.objects.filter(round=turn)
+    asked_for = (table.pk if table else None, minutes)
+    first = first_answer(rows, token, lambda row: (row.table_id, row.minutes) == asked_for)
+    if first is not None:
+        return first
+    tables = TableSession.objects.filter(round=turn)
+    tables = tables.filter(pk=table.pk) if table else tables
+    sessions = locks.hold_sessions(Session.objects.filter(tournament_table__in=tables))
+    for game in hold_games(sessions):
+        if game.until is not None and game.closed_at is None:
+            Game.objects.filter(pk=game.pk).update(until=game.until + timedelta(minutes=minutes))
+    locks.touch_held([day.pk, *sessions])
+    values = {"table": table, "minutes": minutes, "token": token}
+    return MoreTime.objects.create(round=turn, **values, **author_fields(by))

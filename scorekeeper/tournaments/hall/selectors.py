@@ -1,0 +1,116 @@
+"""The tables of a round as a director sees them at a glance. Reads rows; runs no rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from django.db.models import Max, Sum
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.core import clock
+from scorekeeper.play.approvals.contests import open_contests
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.table.live.models import Behind, Writing
+from scorekeeper.tournaments.hall.clock import ends_at
+from scorekeeper.tournaments.models import Call, MoreTime, Round, TableSession, Tournament
+
+SILENT_AFTER: Final = timedelta(minutes=10)
+"""A table that has saved nothing for so long may need somebody."""
+
+
+class TableStatus(StrEnum):
+    """In the order in which a director looks at them."""
+
+    CALLS = "calls"
+    CONTESTED = "contested"
+    SILENT = "silent"
+    WRITING = "writing"
+    PLAYING = "playing"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    table: TableSession
+    game: Game | None
+    players: tuple[Player, ...]
+    """In the order of seats; the first deals first."""
+    last: datetime
+    """When its last hand was saved, or the round was published."""
+    status: TableStatus
+    unsynced: int
+    """Hands that wait on devices."""
+    call: Call | None
+    """The referee is called."""
+    ends_at: datetime | None
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def hands(self) -> int:
+        return self.game.hands_played if self.game else 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.game is not None and self.game.closed_at is not None
+
+    @property
+    def silent_minutes(self) -> int:
+        return int((clock.now() - self.last).total_seconds() // 60)
+
+
+def latest_round(tournament: Tournament) -> Round | None:
+    """Returns the round that is being played: the last published one."""
+    published = tournament.rounds.filter(published_at__isnull=False, withdrawn_at__isnull=True)
+    turn = published.order_by("-number").first()
+    if turn is not None:
+        turn.tournament = tournament
+    return turn
+
+
+def table_states(turn: Round) -> list[TableState]:
+    """Returns the tables of a published round by number. Nine queries, however many tables."""
+    tables = list(turn.table_sessions.select_related("session").order_by("number"))
+    sessions = [table.session_id for table in tables]
+    games = {game.session_id: game for game in Game.objects.filter(session__in=sessions)}
+    players = Player.objects.in_bulk([player for table in turn.tables for player in table])
+    more = list(MoreTime.objects.filter(round=turn))
+    now = clock.now()
+    saved = Hand.objects.filter(game__in=games.values()).values("game__session")
+    last = dict(saved.annotate(last=Max("at")).values_list("game__session", "last"))
+    writing = Writing.objects.filter(game__in=games.values(), until__gt=now)
+    writers = set(writing.values_list("game__session", flat=True))
+    behind = Behind.objects.filter(session__in=sessions).values("session")
+    unsynced = dict(behind.annotate(many=Sum("count")).values_list("session", "many"))
+    waiting = Call.objects.filter(table__in=tables, ruling__isnull=True)
+    calls = {call.table_id: call for call in waiting.select_related("by__player", "signature")}
+    states = []
+    for table, seated in zip(tables, turn.tables, strict=True):
+        session, game = table.session, games.get(table.session_id)
+        latest = last.get(session.pk) or turn.published_at or now
+        call = calls.get(table.pk)
+        status = _status(game, call, latest, now, is_writing=session.pk in writers)
+        if session.consent and status is not TableStatus.CALLS and open_contests(session):
+            status = TableStatus.CONTESTED
+        seats = tuple(players[player] for player in seated)
+        ends = ends_at(turn, turn.tournament.plan.minutes, more, table.pk)
+        many = unsynced.get(session.pk, 0)
+        states.append(TableState(table, game, seats, latest, status, many, call, ends))
+    return states
+
+
+def _status(
+    game: Game | None, call: Call | None, last: datetime, now: datetime, *, is_writing: bool
+) -> TableStatus:
+    if call is not None:
+        return TableStatus.CALLS
+    if game is not None and game.closed_at is not None:
+        return TableStatus.DONE
+    if is_writing:
+        return TableStatus.WRITING
+    return TableStatus.SILENT if now - last > SILENT_AFTER else TableStatus.PLAYING

@@ -1,0 +1,249 @@
+"""The hall while a round is played: tables, clock, referee, cards on the tables, the big screen."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.clubs.access import ClubRequest, best_membership
+from scorekeeper.clubs.forms import WriteForm
+from scorekeeper.clubs.invitations.services import qr_image
+from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.services import one_line
+from scorekeeper.core import clock
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import check, spend
+from scorekeeper.core.requests.outcomes import (
+    Conflict,
+    Outcome,
+    Refused,
+    conclude,
+    redirect_done,
+    refused_form,
+)
+from scorekeeper.core.requests.private import private
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.play.services import ClosedError
+from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.hall.calls import call_referee, rule
+from scorekeeper.tournaments.hall.clock import MOST_MINUTES, add_time
+from scorekeeper.tournaments.hall.selectors import TableState, latest_round, table_states
+from scorekeeper.tournaments.hall.table_cards import card_url, opens, table_secret
+from scorekeeper.tournaments.marks import day_mark
+from scorekeeper.tournaments.models import Call, TableSession, Tournament
+
+MORE_MINUTES: Final = (5, 10)
+"""Offered by one tap each."""
+
+
+class MoreTimeForm(WriteForm):
+    minutes = forms.IntegerField(min_value=1, max_value=MOST_MINUTES)
+    table = forms.IntegerField(min_value=1, max_value=99, required=False)
+
+
+class CallForm(WriteForm):
+    text = forms.CharField(required=False, max_length=200)
+
+    def clean_text(self) -> str:
+        return one_line(self.cleaned_data["text"])
+
+
+class RulingForm(WriteForm):
+    text = forms.CharField(
+        max_length=300,
+        error_messages={"required": gettext_lazy("Enter the ruling and the rule it rests on.")},
+    )
+
+    def clean_text(self) -> str:
+        return one_line(self.cleaned_data["text"])
+
+
+# What the page of the day shows -----------------------------------------------------------------
+
+
+def hall_context(request: ClubRequest, tournament: Tournament) -> dict[str, Any]:
+    """Returns the round that is being played, its tables and its clock."""
+    turn = latest_round(tournament)
+    if turn is None:
+        return {}
+    states = table_states(turn)
+    mine = request.membership.player_id
+    return {
+        "playing_round": turn,
+        "hall_tables": states,
+        "own_table": next((s for s in states if mine in [p.person_pk for p in s.players]), None),
+        "hall_done": sum(state.is_over for state in states),
+        "hall_clock": _hall_clock(states),
+        "now": clock.now(),
+        "more_minutes": MORE_MINUTES,
+    }
+
+
+def _hall_clock(states: list[TableState]) -> Any:
+    """Returns when the round ends at most tables that still play; None without a clock."""
+    ends = [state.ends_at for state in states if state.ends_at and not state.is_over]
+    return min(ends, default=None)
+
+
+def _current_table(tournament: Tournament, number: int) -> TableSession:
+    turn = latest_round(tournament)
+    if turn is None:
+        raise Http404
+    return get_object_or_404(turn.table_sessions.select_related("session__club"), number=number)
+
+
+@require_safe
+@tournament_view(Role.VIEWER)
+@read_at_once
+def table(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Shows a table of the round that is being played."""
+    context = _table_context(request, tournament, number)
+    return render(request, "tournaments/hall/table.html", context)
+
+
+def _table_context(request: ClubRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+    context = hall_context(request, tournament)
+    state = next((s for s in context.get("hall_tables", ()) if s.number == number), None)
+    if state is None:
+        raise Http404
+    rulings = Call.objects.filter(table=state.table, ruling__isnull=False)
+    return context | {
+        "tournament": tournament,
+        "session": tournament.session,
+        "state": state,
+        "rulings": rulings.select_related("ruling").order_by("-pk"),
+    }
+
+
+@require_safe
+@tournament_view(Role.VIEWER)
+@read_at_once
+def screen(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Shows the big screen of the hall: clock, seats, ranking, last hands."""
+    mark = day_mark(tournament)
+    if request.GET.get("mark") == mark:
+        return HttpResponse(status=204)
+    context = hall_context(request, tournament)
+    context |= {"tournament": tournament, "session": tournament.session, "mark": mark}
+    part = "_screen" if request.htmx and "mark" in request.GET else "screen"
+    return render(request, f"tournaments/hall/{part}.html", context)
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+@require_POST
+@tournament_view(Role.HOST)
+def more_time(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    turn, form = latest_round(tournament), MoreTimeForm(request.POST)
+    if turn is None or not form.is_valid():
+        conclude(request, refused_form(form))
+        return redirect("tournaments:day", tournament.session.code)
+    values = form.cleaned_data
+    number = values["table"]
+    of_table = get_object_or_404(turn.table_sessions, number=number) if number else None
+    write = partial(add_time, turn=turn, minutes=values["minutes"], table=of_table)
+    return _written(request, tournament, write, values["token"], number)
+
+
+@require_POST
+@tournament_view(Role.VIEWER)
+def call(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A table calls the referee."""
+    of_table, form = _current_table(tournament, number), CallForm(request.POST)
+    if not form.is_valid():
+        conclude(request, refused_form(form))
+        return redirect("tournaments:table", tournament.session.code, number)
+    text = form.cleaned_data["text"]
+    write = partial(call_referee, tournament=tournament, table=of_table, text=text)
+    return _written(request, tournament, write, form.cleaned_data["token"], number)
+
+
+@require_POST
+@tournament_view(Role.HOST)
+def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Answers a call; what was typed stays if it is refused."""
+    calls = Call.objects.select_related("table").filter(table__round__tournament=tournament)
+    answered, form = get_object_or_404(calls, pk=pk), RulingForm(request.POST)
+    number = answered.table.number
+    if not form.is_valid():
+        conclude(request, refused_form(form))
+        context = _table_context(request, tournament, number) | {"ruling_form": form}
+        return render(request, "tournaments/hall/table.html", context)
+    text = form.cleaned_data["text"]
+    write = partial(rule, tournament=tournament, call=answered, text=text)
+    return _written(request, tournament, write, form.cleaned_data["token"], number)
+
+
+def _written(
+    request: ClubRequest, tournament: Tournament, write: Any, token: str, number: int | None
+) -> HttpResponse:
+    """Writes, and leads back to the table, or to the day."""
+    code = tournament.session.code
+    place = reverse("tournaments:day", args=[code])
+    if number:
+        place = reverse("tournaments:table", args=[code, number])
+    outcome: Outcome
+    try:
+        write(token=token, by=request.membership)
+        return redirect_done(request, place)
+    except ClosedError:
+        outcome = Refused(_("This tournament has ended."))
+    except OtherwiseError:
+        outcome = Conflict(_("Something else was saved from this page. Reload it."))
+    conclude(request, outcome)
+    return redirect(place)
+
+
+# Cards on the tables ----------------------------------------------------------------------------
+
+
+@partial(private, referrer="same-origin")
+@require_safe
+@tournament_view(Role.HOST)
+def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Shows a card with a code for each table, to be printed."""
+    spend(acts.NEW_LINK, request, club=request.club)
+    numbers = range(1, tournament.plan.tables + 1)
+    urls = [card_url(request, tournament, number, request.membership) for number in numbers]
+    context = {
+        "tournament": tournament,
+        "session": tournament.session,
+        "cards": [(n, url and qr_image(url)) for n, url in zip(numbers, urls, strict=True)],
+    }
+    return render(request, "tournaments/hall/cards.html", context)
+
+
+@partial(private, referrer="same-origin")
+@require_safe
+def card(request: HttpRequest, code: str, number: int, secret: str) -> HttpResponse:
+    """Opens the hand of a table's game for a device that writes there; others may join first."""
+    check(acts.MISSED_LINK, request)
+    tournaments = Tournament.objects.select_related("session__club")
+    tournament = tournaments.filter(session__code=code, session__removed_at=None).first()
+    if tournament is None or not opens(tournament, number, secret):
+        spend(acts.MISSED_LINK, request)
+        return render(request, "clubs/join_not.html", status=404)
+    turn = latest_round(tournament)
+    tables = turn.table_sessions.select_related("session__club") if turn else None
+    of_table = tables.filter(number=number).first() if tables is not None else None
+    if of_table is None:
+        context = {"tournament": tournament, "number": number}
+        return render(request, "tournaments/hall/card_early.html", context)
+    session = of_table.session
+    held = best_membership(request, session.club, session)
+    if held is None or held.role < Role.SCORER:
+        return redirect("clubs:join", table_secret(of_table))
+    game = session.games.order_by("number").last()
+    if game is None or game.closed_at:
+        return redirect(session.address)
+    return redirect(reverse("entry:hand_new", args=[session.code, game.number]))

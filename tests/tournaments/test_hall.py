@@ -1,0 +1,169 @@
+"""The hall: a director sees the tables at a glance, gives more time and answers calls; a card opens
+the hand of its table and no other."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.clubs.services import revoke_link
+from scorekeeper.play.models import Game, Hand
+from scorekeeper.table.live.writing import note_writing
+from scorekeeper.tournaments.hall.selectors import TableStatus, table_states
+from scorekeeper.tournaments.hall.table_cards import card_secret
+from scorekeeper.tournaments.models import Call, MoreTime, Round, Ruling, Tournament
+from tests.helpers import factories as make
+from tests.tournaments import days
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def turn() -> Round:
+    """Round 1 of two tables, of thirty minutes."""
+    tournament = days.here(days.tournament(hands=0, minutes=30, tables=2))
+    turn = days.publish(tournament)
+    turn.tournament = tournament
+    return turn
+
+
+def host(turn: Round) -> Client:
+    return make.client_with(Role.HOST, turn.tournament.session.club)
+
+
+def address(turn: Round, name: str, *args: Any) -> str:
+    return reverse(f"tournaments:{name}", args=[turn.tournament.session.code, *args])
+
+
+def send(client: Client, url: str, **data: str) -> str:
+    answer = client.post(url, data)
+    return str(json.loads(answer["X-Outcome"])["fate"])
+
+
+def statuses(turn: Round) -> list[TableStatus]:
+    return [state.status for state in table_states(turn)]
+
+
+def game(turn: Round, number: int) -> Game:
+    return Game.objects.get(
+        session__tournament_table__round=turn, session__tournament_table__number=number
+    )
+
+
+def test_a_director_sees_what_each_table_does(turn: Round) -> None:
+    assert statuses(turn) == [TableStatus.PLAYING, TableStatus.PLAYING]
+    first, second = turn.table_sessions.all()
+    Game.objects.filter(session=second.session).update(until=timezone.now() - timedelta(minutes=1))
+    days.play_table(second)
+    assert statuses(turn) == [TableStatus.PLAYING, TableStatus.DONE]
+    by = make.member(Role.SCORER, turn.tournament.session.club)
+    note_writing(game=game(turn, 1), hand=1, by=by)
+    assert statuses(turn)[0] is TableStatus.WRITING
+    note_writing(game=game(turn, 1), hand=1, by=by, leaves=True)
+    Round.objects.filter(pk=turn.pk).update(published_at=timezone.now() - timedelta(minutes=12))
+    turn.refresh_from_db()
+    assert statuses(turn) == [TableStatus.SILENT, TableStatus.DONE]
+    page = host(turn).get(address(turn, "day")).content.decode()
+    assert "Nothing for 12 minutes" in page
+    assert "1 of 2 tables done" in page
+    assert (
+        "Nothing for"
+        not in make.client_with(Role.VIEWER, first.session.club)
+        .get(address(turn, "day"))
+        .content.decode()
+    )
+
+
+def test_more_time_moves_the_end_of_one_table_or_all(turn: Round) -> None:
+    before = [game(turn, n).until for n in (1, 2)]
+    assert before[0] and before[1]
+    director, url = host(turn), address(turn, "more_time")
+    assert send(director, url, minutes="10", table="1", token="a") == "done"
+    assert send(director, url, minutes="10", table="1", token="a") == "done"
+    assert send(director, url, minutes="5", table="1", token="a") == "conflict"
+    assert send(director, url, minutes="5", token="b") == "done"
+    assert send(director, url, minutes="0", token="c") == "refused"
+    after = [game(turn, n).until for n in (1, 2)]
+    assert after == [before[0] + timedelta(minutes=15), before[1] + timedelta(minutes=5)]
+    ends = [state.ends_at for state in table_states(turn)]
+    assert ends == after
+    assert MoreTime.objects.count() == 2
+    assert make.client_with(Role.SCORER, turn.tournament.session.club).post(url).status_code == 403
+
+
+def test_a_call_is_answered_by_a_ruling(turn: Round) -> None:
+    player = make.client_with(Role.VIEWER, turn.tournament.session.club)
+    url = address(turn, "call", 1)
+    before = turn.tournament.session.version
+    assert send(player, url, text="Wrong show?", token="a") == "done"
+    assert send(player, url, text="Wrong show?", token="b") == "done"  # one call is open
+    (call,) = Call.objects.all()
+    turn.tournament.session.refresh_from_db()
+    assert turn.tournament.session.version > before  # directors' pages hear of it at once
+    assert statuses(turn)[0] is TableStatus.CALLS
+    director, answer = host(turn), address(turn, "ruling", call.pk)
+    page = director.post(answer, {"text": "", "token": "c"}).content.decode()
+    assert "Enter the ruling" in page
+    assert send(director, answer, text="§4: the hand stands", token="c") == "done"
+    assert send(director, answer, text="§4: the hand stands", token="d") == "done"
+    assert send(director, answer, text="another", token="e") == "conflict"
+    assert Ruling.objects.count() == 1
+    assert "§4: the hand stands" in player.get(address(turn, "table", 1)).content.decode()
+    assert player.post(answer).status_code == 403
+    assert director.post(address(turn, "call", 3)).status_code == 404
+
+
+def card(tournament: Tournament, number: int) -> str:
+    secret = card_secret(tournament, number)
+    return reverse("tournaments:card", args=[tournament.session.code, number, secret])
+
+
+def test_a_card_opens_the_hand_of_its_table_and_no_other(turn: Round) -> None:
+    tournament = turn.tournament
+    assert host(turn).get(address(turn, "cards")).status_code == 200
+    device = Client()
+    first, second = (table.session for table in turn.table_sessions.all())
+    joins = device.get(card(tournament, 1))["Location"]
+    assert joins.startswith("/join/")
+    assert not Membership.objects.filter(session=first).exists()
+    device.post(joins, {"token": "joins"})
+    opened = device.get(card(tournament, 1))["Location"]
+    assert opened == reverse("entry:hand_new", args=[first.code, 1])
+    assert device.get(opened).status_code == 200
+    assert device.get(reverse("entry:hand_new", args=[second.code, 1])).status_code == 404
+    assert device.get(address(turn, "day")).status_code == 404
+    wrong = card(tournament, 1).replace("/1/", "/2/")
+    assert device.get(wrong).status_code == 404
+    link = tournament.session.links.get(role=Role.SCORER)
+    before = card(tournament, 1)
+    revoke_link(link=link)
+    assert device.get(before).status_code == 404
+
+
+def test_a_card_before_the_first_round_says_so() -> None:
+    tournament = days.tournament()
+    host_device = make.client_with(Role.HOST, tournament.session.club)
+    url = reverse("tournaments:cards", args=[tournament.session.code])
+    assert host_device.get(url).status_code == 200
+    page = Client().get(card(tournament, 1)).content.decode()
+    assert "Nobody sits at this table yet" in page
+
+
+def test_who_may_score_the_day_may_score_its_tables(turn: Round) -> None:
+    tournament = turn.tournament
+    session = turn.table_sessions.get(number=1).session
+    entry = reverse("entry:hand_new", args=[session.code, 1])
+    scorer = make.client_with(Role.SCORER, session.club, session=tournament.session)
+    assert scorer.get(entry).status_code == 200
+    stranger = make.client_with(
+        Role.SCORER, session.club, session=make.session(club=session.club).game.session
+    )
+    assert stranger.get(entry).status_code == 404
+    assert Hand.objects.count() == 0
