@@ -123,9 +123,11 @@ def open_url(name: str) -> str:
     secret = ["clubs:join", "proof:shown", "house_rules:shared", "house_rules:shared_file"]
     secret += ["mail:stop", "jobs:page", "planning:mine", "planning:feed"]
     secret += ["public_season:season", "public_season:embed"]
-    arguments: dict[str, list[str | int]] = {page: ["x"] for page in [*secret, "file"]} | MOVED
-    arguments |= {"tournaments:card": ["x", 1, "x"]}
-    games = {f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")}
+    arguments: dict[str, list[str | int]] = {page: ["x"] for page in secret}
+    arguments |= {"file": ["x"], "tournaments:card": ["x", 1, "x"], **MOVED}
+    games: dict[str, list[str | int]] = {
+        f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")
+    }
     return reverse(name, args=(arguments | games).get(name, []))
 
 
