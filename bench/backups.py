@@ -12,16 +12,14 @@ import sys
 import tempfile
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from statistics import quantiles
-from threading import Event, Thread
 
 from bench.documents import club
 from bench.save import Saver, posted, started
 from bench.server import ROOT, Browser, Server, prepare, served
-from bench.timing import table
+from bench.timing import figures, meanwhile, table
 
 WRITERS = 4
 QUIET = 20.0
@@ -55,44 +53,17 @@ def scorer(server: Server) -> Saver:
 
 
 def measure(savers: Sequence[Saver], file: Path) -> None:
-    with saving(savers) as quiet:
+    saves = [partial(save, 0) for save in savers]
+    with meanwhile(saves, PAUSE) as quiet:
         time.sleep(QUIET)
     began = time.perf_counter()
-    with saving(savers) as busy:
+    with meanwhile(saves, PAUSE) as busy:
         command = [sys.executable, "manage.py", "backup", str(file)]
         site = os.environ | {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
         subprocess.run(command, cwd=ROOT, env=site, check=True)
     print(f"{time.perf_counter() - began:.0f} s, {file.stat().st_size / 1e6:.1f} MB")
     rows = [(name, *figures(times)) for name, times in (("quiet", quiet), ("backup", busy))]
     print(table(("save, ms", "p50", "p95", "saves"), rows))
-
-
-@contextmanager
-def saving(savers: Sequence[Saver]) -> Iterator[list[float]]:
-    """Milliseconds of each save, by all at once."""
-    times: list[float] = []
-    over = Event()
-
-    def save_hands(save: Saver) -> None:
-        while not over.wait(PAUSE):
-            began = time.perf_counter()
-            save(0)
-            times.append((time.perf_counter() - began) * 1000)
-
-    threads = [Thread(target=save_hands, args=[save]) for save in savers]
-    for thread in threads:
-        thread.start()
-    try:
-        yield times
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
-
-
-def figures(times: list[float]) -> tuple[str, str, str]:
-    cuts = quantiles(times, n=20)
-    return f"{cuts[9]:.0f}", f"{cuts[18]:.0f}", f"{len(times)}"
 
 
 if __name__ == "__main__":

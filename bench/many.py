@@ -15,19 +15,18 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from io import StringIO
+from itertools import count
 from random import Random
 from statistics import median, quantiles
-from threading import Event, Thread
 from typing import Any
 
-from bench.backups import figures
 from bench.save import Saver, posted
 from bench.seasons import go_on_counting
 from bench.server import ROOT, Browser, Server, prepare, served
 from bench.statements import workers
-from bench.timing import ratio, table
+from bench.timing import figures, meanwhile, ratio, table
 
 SAMPLE = 60
 """Groups whose pages are read; the first are the largest."""
@@ -35,6 +34,7 @@ LARGEST = 6
 SHEETS = 200
 QUIET = 20.0
 """Seconds of reading before statements are drawn."""
+READERS = 4
 SAVING = 20
 """Groups of them that play."""
 CHANGED = 200
@@ -149,29 +149,20 @@ def sheets(options: Namespace) -> None:
         print(table(("page, ms", "p50", "p95", "pages"), rows))
 
 
-@contextmanager
-def reading(site: Site) -> Iterator[list[float]]:
+def reading(site: Site) -> AbstractContextManager[list[float]]:
     """Milliseconds of pages that four devices read meanwhile."""
-    times: list[float] = []
-    over = Event()
+    pages = (site.read("group"), site.read("season"))
 
-    def read(first: int) -> None:
-        turn, pages = first, (site.read("group"), site.read("season"))
-        while not over.wait(0.2):
-            begun = time.perf_counter()
+    def reader(first: int) -> Callable[[], None]:
+        turns = count(first, READERS)
+
+        def read() -> None:
+            turn = next(turns)
             pages[turn // 8 % 2](turn)
-            times.append((time.perf_counter() - begun) * 1000)
-            turn += 4
 
-    threads = [Thread(target=read, args=[first]) for first in range(4)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield times
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
+        return read
+
+    return meanwhile([reader(first) for first in range(READERS)], 0.2)
 
 
 def _ask_for_sheets(site: Site) -> list[int]:

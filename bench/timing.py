@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from statistics import quantiles
+from threading import Event, Thread
 
 
 def best_of(
@@ -16,6 +19,34 @@ def best_of(
         act()
         spent.append(clock() - begun)
     return min(spent) * 1000
+
+
+@contextmanager
+def meanwhile(acts: Iterable[Callable[[], object]], pause: float) -> Iterator[list[float]]:
+    """Milliseconds of each go: every act goes on, in a thread of its own with so many seconds
+    before each go, until the block ends."""
+    times: list[float] = []
+    over = Event()
+
+    def repeat(act: Callable[[], object]) -> None:
+        while not over.wait(pause):
+            times.append(best_of(act, goes=1))
+
+    threads = [Thread(target=repeat, args=[act]) for act in acts]
+    for thread in threads:
+        thread.start()
+    try:
+        yield times
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def figures(times: list[float]) -> tuple[str, str, str]:
+    """The middle of them, what 95 of 100 stay below, and how many they are."""
+    cuts = quantiles(times, n=20)
+    return f"{cuts[9]:.0f}", f"{cuts[18]:.0f}", f"{len(times)}"
 
 
 def ratio(measured: float, floor: float) -> str:
