@@ -36,7 +36,7 @@ class Statement(Job):
     language = models.CharField(max_length=16, default="en")
     """The requester's language."""
     points_only = models.BooleanField(default=False, db_default=False)
-    """Without money, as its requester reads it: the other kind is not shown to them."""
+    """Without money, as whoever requested it last reads it: the other kind is not shown to them."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
 
     class Meta(Job.Meta):
@@ -47,40 +47,40 @@ class Statement(Job):
                 name="statement_of_a_session_or_a_season",
             ),
             models.UniqueConstraint(
-                fields=["session", "player", "version", "language", "points_only"],
+                fields=["session", "player", "version", "language"],
                 name="one_statement_per_player",
             ),
             models.UniqueConstraint(
-                fields=["session", "version", "language", "points_only"],
+                fields=["session", "version", "language"],
                 condition=Q(player__isnull=True),
                 name="one_statement_per_session",
             ),
             models.UniqueConstraint(
-                fields=["session", "player", "language", "points_only"],
+                fields=["session", "player", "language"],
                 condition=Q(state__in=IN_WORK),
                 name="one_in_work_per_player",
             ),
             models.UniqueConstraint(
-                fields=["session", "language", "points_only"],
+                fields=["session", "language"],
                 condition=Q(state__in=IN_WORK, player__isnull=True),
                 name="one_in_work_per_session",
             ),
             models.UniqueConstraint(
-                fields=["season", "player", "version", "language", "points_only"],
+                fields=["season", "player", "version", "language"],
                 name="one_season_statement_per_player",
             ),
             models.UniqueConstraint(
-                fields=["season", "version", "language", "points_only"],
+                fields=["season", "version", "language"],
                 condition=Q(player__isnull=True),
                 name="one_statement_per_season",
             ),
             models.UniqueConstraint(
-                fields=["season", "player", "language", "points_only"],
+                fields=["season", "player", "language"],
                 condition=Q(state__in=IN_WORK),
                 name="one_season_in_work_per_player",
             ),
             models.UniqueConstraint(
-                fields=["season", "language", "points_only"],
+                fields=["season", "language"],
                 condition=Q(state__in=IN_WORK, player__isnull=True),
                 name="one_in_work_per_season",
             ),

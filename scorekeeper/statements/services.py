@@ -34,7 +34,7 @@ from scorekeeper.statements.contents.session import UnbalancedError
 from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.files import rendering
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.subject import Topic, column, lock_version, sheets_of
+from scorekeeper.statements.subject import Topic, column, is_points_only, lock_version
 
 log = logging.getLogger(__name__)
 
@@ -62,11 +62,16 @@ def request_sheet(
 
     In the requester's language, and the same one while nothing has changed. One still in work will
     show the state when it finishes, so it is returned: there is never a second of its kind.
+    One for readers who see money gives way to one for points only, and the reverse.
     ``spend`` is called before anything is queued. ``player`` must have played then.
     """
     version = lock_version(about)
-    kind = sheets_of(about).filter(player=player, language=_language())
-    existing = _current(kind, version) or _in_work(kind, version)
+    rows = Statement.objects.filter(**column(about), player=player, language=_language())
+    existing = _current(rows.filter(points_only=is_points_only()), version)
+    if existing is None:
+        ended = rows.exclude(state__in=IN_WORK)
+        remove(ended.filter(version=version, points_only=not is_points_only()))
+        existing = _in_work(rows, version=version)
     if existing and existing.state != JobState.FAILED:
         return existing
     spend()
@@ -96,11 +101,15 @@ def _current(kind: QuerySet[Statement], version: int) -> Statement | None:
     return finished or kind.filter(version=version).first()
 
 
-def _in_work(kind: QuerySet[Statement], version: int) -> Statement | None:
-    """Returns the one of this kind in work, after raising the version it must show."""
-    if not kind.filter(state__in=IN_WORK).update(version=version):
+def _in_work(rows: QuerySet[Statement], **columns: int) -> Statement | None:
+    """Returns the one in work, which from now on is for this reader. ``columns``: what else the
+    row says from then on."""
+    at_work = rows.filter(state__in=IN_WORK)
+    statement, columns_now = at_work.first(), {"points_only": is_points_only(), **columns}
+    if statement is None or not at_work.filter(pk=statement.pk).update(**columns_now):
         return None
-    return kind.get(version=version)
+    statement.refresh_from_db()
+    return statement
 
 
 def _check_room(about: Topic) -> None:
@@ -118,7 +127,7 @@ def _queue(about: Topic, player: Player | None, version: int, by: Membership | N
         version=version,
         by=by,
         locale=currencies.reader_tag(),
-        points_only=not currencies.are_shown(),
+        points_only=is_points_only(),
         language=_language(),
     )
     jobs.start(statement)
@@ -132,8 +141,10 @@ def retry(*, statement: Statement) -> Statement:
     about = statement.session or statement.season
     assert about is not None
     lock_version(about)
-    kind = sheets_of(about).filter(player=statement.player_id, language=statement.language)
-    if at_work := kind.filter(state__in=IN_WORK).first():
+    rows = Statement.objects.filter(
+        **column(about), player=statement.player_id, language=statement.language
+    )
+    if at_work := _in_work(rows):
         return at_work
     jobs.retry(statement)
     statement.refresh_from_db()
@@ -219,10 +230,10 @@ def _finish(statement: Statement) -> bool:
     try:
         default_storage.save(files.sheet, ContentFile(made_files.sheet))
         default_storage.save(files.table, ContentFile(made_files.table))
-        # not if a newer version was requested while this one was drawn
+        # not if a newer version, or one for other readers, was requested while this one was drawn
         is_finished = jobs.finish(
             statement,
-            Q(version__lte=made_files.version),
+            Q(version__lte=made_files.version, points_only=statement.points_only),
             file=files.sheet,
             table=files.table,
             size=len(made_files.sheet),

@@ -18,11 +18,16 @@ Topic: TypeAlias = Session | Season
 
 def visible_sheets() -> QuerySet[Statement]:
     """Those the reader may see: with money, or those for points only."""
-    return Statement.objects.filter(points_only=not currencies.are_shown())
+    return Statement.objects.filter(points_only=is_points_only())
 
 
 def sheets_of(about: Topic) -> QuerySet[Statement]:
     return visible_sheets().filter(**column(about))
+
+
+def is_points_only() -> bool:
+    """Whether statements show the reader no money."""
+    return not currencies.are_shown()
 
 
 def column(about: Topic) -> dict[str, Topic]:

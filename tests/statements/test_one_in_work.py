@@ -16,9 +16,11 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import IN_WORK, JobState
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError
+from scorekeeper.core.locale import currencies
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.selectors import sheets
 from tests.helpers import factories as make
 from tests.play.concurrency import together
 from tests.statements.contents import played_session, rummi
@@ -111,6 +113,72 @@ def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]
     new = services.request_sheet(about=table.game.session)
     assert services.retry(statement=old) == new != old
     assert in_work() == 1
+
+
+# A site that switches to points only, which raises no version ---------------------------------
+
+
+def texts(statement: Statement) -> str:
+    """The CSV of one that is done, with money or with points."""
+    statement.refresh_from_db()
+    assert statement.state == JobState.DONE
+    with statement.table.open() as file:
+        return str(file.read().decode())
+
+
+@pytest.mark.django_db
+def test_one_for_other_readers_gives_way_and_comes_again(sent: list[int], files: Any):
+    session, drawn = played_session().game.session, []
+    for money in (True, False, True):
+        with currencies.reading_as("en", money=money):
+            statement = services.request_sheet(about=session)
+            assert services.request_sheet(about=session) == statement
+            assert services.produce(statement.pk)
+            assert services.request_sheet(about=session) == statement
+            assert [offer.newest for offer in sheets(session).offers if offer.newest]
+        drawn.append(texts(statement))
+        with currencies.reading_as("en", money=not money):
+            assert not any(offer.newest for offer in sheets(session).offers)
+    assert drawn[0] == drawn[2] != drawn[1]
+    assert Statement.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_one_in_work_is_drawn_for_who_asked_last(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
+):
+    session, draw = played_session().game.session, SessionSheet.print
+    statement = services.request_sheet(about=session)
+
+    def ask_meanwhile(*arguments: Any) -> None:
+        monkeypatch.setattr(SessionSheet, "print", draw)
+        with currencies.reading_as("en", money=False):
+            assert services.request_sheet(about=session) == statement
+        draw(*arguments)
+
+    monkeypatch.setattr(SessionSheet, "print", ask_meanwhile)
+    assert not services.produce(statement.pk)
+    assert not [path for path in files.rglob("*") if path.is_file()]
+    assert services.produce(statement.pk)
+    with currencies.reading_as("en", money=False):
+        assert services.request_sheet(about=session) == statement
+    assert Statement.objects.get().points_only
+
+
+@pytest.mark.django_db
+def test_one_that_failed_is_not_tried_beside_another_for_other_readers(sent: list[int]):
+    table = played_session()
+    old = services.request_sheet(about=table.game.session)
+    Statement.objects.update(state=JobState.FAILED)
+    make.play(table, rummi(12, 30, 45, 61))
+    with currencies.reading_as("en", money=False):
+        new = services.request_sheet(about=table.game.session)
+    assert services.retry(statement=old) == new
+    assert in_work() == 1
+    assert not Statement.objects.get(pk=new.pk).points_only
+
+
+# What holds ------------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db

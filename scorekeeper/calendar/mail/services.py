@@ -27,7 +27,7 @@ from scorekeeper.core.logs import bind
 from scorekeeper.engine.words import _
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.statements import services as statements
-from scorekeeper.statements.models import Statement
+from scorekeeper.statements.subject import visible_sheets
 
 # Queueing -----------------------------------------------------------------------------------
 
@@ -135,16 +135,18 @@ def _statement_pdf(mail: Mail) -> tuple[bytes, int] | None:
     except TooMuchError:
         return None
     statements.produce(statement.pk)
-    statement = Statement.objects.get(pk=statement.pk)
-    if statement.state == JobState.FAILED:
-        jobs.fail(mail, statement.error)
-    if statement.state != JobState.DONE:
+    drawn = visible_sheets().filter(pk=statement.pk).first()
+    if drawn is None:  # requested by other readers meanwhile
+        return None
+    if drawn.state == JobState.FAILED:
+        jobs.fail(mail, drawn.error)
+    if drawn.state != JobState.DONE:
         return None
     try:
-        with statement.file.open("rb") as file:
-            return bytes(file.read()), statement.shows or statement.version
+        with drawn.file.open("rb") as file:
+            return bytes(file.read()), drawn.shows or drawn.version
     except FileNotFoundError:
-        statements.mark_lost(statement=statement)
+        statements.mark_lost(statement=drawn)
         return None
 
 
