@@ -20,6 +20,7 @@ from scorekeeper.tournaments.forms import TournamentForm
 from scorekeeper.tournaments.hall.views import hall_context
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.ranking.page import ranking_context
 from scorekeeper.tournaments.services import create_tournament
 
 
@@ -80,6 +81,7 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
         "mark": mark,
         "entrants": selectors.entrant_rows(tournament),
         "rounds": selectors.published_rounds(tournament),
+        **ranking_context(tournament, mark),
     }
     context |= hall_context(request, tournament)
     part = request.htmx and "mark" in request.GET

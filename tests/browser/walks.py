@@ -44,12 +44,14 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.unsynced import note_behind
+from scorekeeper.tournaments.plan import Cut
 from scorekeeper.variants import VARIANTS
 from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.browser.law import Visitor, unfold
 from tests.clubs.access import MOVED
 from tests.helpers import factories as make
 from tests.tournaments import days
+from tests.tournaments.by_hand import publish_tables, score
 
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sunita", "Tom", "Zoë")
 
@@ -84,6 +86,9 @@ ANSWERS_NO_PAGE = {
     "entry:hand_restore": "posted; goes to the capture page",
     "entry:game_delete": "posted; goes to the page that says so",
     "entry:game_restore": "posted; goes to the capture page",
+    "tournaments:ranking_csv": "a file",
+    "tournaments:results_json": "a file",
+    "tournaments:penalty_withdraw": "posted; goes back to the penalties",
     "clubs:share_revoke": "posted; goes back to the invitations",
     "clubs:device_remove": "posted; goes back to the phones",
     "clubs:device_role": "posted; goes back to the phones",
@@ -1051,3 +1056,32 @@ def the_hall_of_a_tournament(visitor: Any) -> None:
     host.landed(f"{here}/tables/1/", "ruled")
     host.open(f"{here}/screen/")
     host.open(f"{here}/cards/")
+
+
+@walks("tournaments:ranking", "tournaments:penalties", "tournaments:cut")
+def the_ranking_of_a_tournament(visitor: Any) -> None:
+    people = days.PEOPLE[:6]
+    tournament = days.tournament(people, cuts=(Cut(after=1, keep=3),), ties=())
+    turn = publish_tables(tournament, people[:3], people[3:])
+    score(turn, 1, won=people[0])
+    score(turn, 2, won=people[3])
+    address = f"/sessions/{tournament.session.code}/tournament"
+    host: Visitor = visitor(Role.HOST, tournament.session.club)
+    page = host.open(f"{address}/penalties/")
+    page.get_by_role("button", name="Give penalty").click()
+    host.landed(f"{address}/penalties/", "refused")
+    page.get_by_label("Who").select_option(label=people[0])
+    page.get_by_label("Points").fill("1.5")
+    page.get_by_label("Why").fill("Phone at the table")
+    page.get_by_role("button", name="Give penalty").click()
+    host.landed(f"{address}/penalties/", "given")
+    page = host.open(f"{address}/ranking/")
+    page.get_by_text(people[0], exact=True).click()
+    host.look("opened")
+    page.get_by_role("link", name="Decide the cut").click()
+    host.landed(f"{address}/cut/", "tied")
+    page.get_by_role("button", name="Save").click()
+    host.landed(f"{address}/cut/", "refused")
+    page.get_by_label(people[4]).check()
+    page.get_by_role("button", name="Save").click()
+    host.landed(f"{address}/ranking/", "decided")

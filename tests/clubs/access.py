@@ -184,6 +184,8 @@ NEEDS = {
     "tournaments:more_time": Role.HOST,
     "tournaments:ruling": Role.HOST,
     "tournaments:cards": Role.HOST,
+    **{f"tournaments:{page}": Role.VIEWER for page in ("ranking", "ranking_csv", "results_json")},
+    **{f"tournaments:{page}": Role.HOST for page in ("penalties", "penalty_withdraw", "cut")},
     "planning:links": Role.HOST,
     **{f"planning:{act}": Role.HOST for act in ("new", "edit", "cancel", "ask", "start")},
     "statements:season": Role.VIEWER,
@@ -371,7 +373,9 @@ def _tournament(table: Table, session: Session) -> dict[str, int]:
     )
     seats = TableSession.objects.create(round=turn, number=1, session=session)
     call = Call.objects.create(table=seats, token="calls")
-    return {"tournaments:ruling": call.pk}
+    entrant = tournament.entrants.create(player=table.players[0], number=1, token="first")
+    penalty = tournament.penalties.create(entrant=entrant, points=1, reason="late", token="first")
+    return {"tournaments:ruling": call.pk, "tournaments:penalty_withdraw": penalty.pk}
 
 
 def again(kept_world: World) -> World:

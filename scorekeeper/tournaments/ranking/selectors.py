@@ -149,6 +149,32 @@ def picked(tournament: Tournament, cut: Cut, line: CutLine) -> list[int]:
     return []
 
 
+@dataclass(frozen=True, slots=True)
+class CutState:
+    """A cut whose rounds are published, and no later one: where it falls now, and whom a host took
+    of those who are tied."""
+
+    cut: Cut
+    line: CutLine
+    chosen: frozenset[int] = frozenset()
+    """By player."""
+
+    @property
+    def is_undecided(self) -> bool:
+        return bool(self.line.tied) and not self.chosen
+
+
+def cut_state(tournament: Tournament) -> CutState | None:
+    """Returns the cut before the next round; None where there is none, or it is not due."""
+    rounds = [turn.number for turn in published(tournament)]
+    last = max(rounds, default=0)
+    cut = next((cut for cut in tournament.plan.cuts if cut.after == last), None)
+    if cut is None:
+        return None
+    line = _line(tournament, cut, _gone(tournament))
+    return CutState(cut, line, frozenset(picked(tournament, cut, line)))
+
+
 def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
     """Returns the players who may play in round ``number``, best first, substitutes after whom they
     play for; None: there was no cut before it. Raises CutUndecidedError."""

@@ -1,0 +1,97 @@
+"""The ranking as CSV, and all results of a tournament as JSON."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.statements.files.csv_file import write_rows
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.ranking.page import RankingRow, ranking_rows
+from scorekeeper.tournaments.ranking.reading import published, results
+
+
+def plain_number(value: Fraction) -> str:
+    """Returns ``4.5`` with a point in every language, rounded to four decimals."""
+    return f"{float(value):.4f}".rstrip("0").rstrip(".")
+
+
+def ranking_csv(tournament: Tournament) -> bytes:
+    file = io.BytesIO()
+    write_rows(_csv_rows(tournament), file)
+    return file.getvalue()
+
+
+def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
+    numbers = [turn.number for turn in published(tournament)]
+    turns = [_("Round %(number)d") % {"number": number} for number in numbers]
+    yield [_("Place"), _("Player"), _("Points"), *turns, _("Penalties"), _("Why"), _("Tables")]
+    for row in ranking_rows(tournament):
+        standing = row.standing
+        by_round = _points_by_round(row)
+        yield [
+            str(row.place or ""),
+            row.name,
+            plain_number(standing.points),
+            *(plain_number(by_round[n]) if n in by_round else "" for n in numbers),
+            plain_number(-Fraction(standing.penalties)) if standing.penalties else "",
+            "; ".join(penalty.reason for penalty in row.penalties),
+            str(standing.tables),
+        ]
+
+
+def _points_by_round(row: RankingRow) -> dict[int, Fraction]:
+    by_round: dict[int, Fraction] = {}
+    for share, table in zip(row.standing.shares, row.tables, strict=True):
+        number = table.table.round.number
+        by_round[number] = by_round.get(number, Fraction(0)) + share.figure
+    return by_round
+
+
+def results_json(tournament: Tournament) -> dict[str, Any]:
+    """Returns rounds, tables, points and the ranking, as JSON."""
+    session = tournament.session
+    tables = _tables_by_round(tournament)
+    return {
+        "tournament": str(session),
+        "day": session.played_on.isoformat(),
+        "rounds": [
+            {"round": number, "tables": [{"table": n, "players": p} for n, p in by_table.items()]}
+            for number, by_table in tables.items()
+        ],
+        "ranking": [_ranking_json(row) for row in ranking_rows(tournament)],
+    }
+
+
+def _tables_by_round(tournament: Tournament) -> dict[int, dict[int, list[dict[str, Any]]]]:
+    """Returns what each player did at each table, by round and table."""
+    by_round: dict[int, dict[int, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    path = "session__tournament_table"
+    columns = (f"{path}__round__number", f"{path}__number", "player__name")
+    rows = results(tournament).values_list(*columns, "points", "hands", "wins")
+    for turn, table, name, points, hands, wins in rows.order_by(*columns[:2], "game_id", "pk"):
+        shown = {"player": name, "points": points, "hands": hands, "hands_won": wins}
+        by_round[turn][table].append(shown)
+    return by_round
+
+
+def _ranking_json(row: RankingRow) -> dict[str, Any]:
+    standing = row.standing
+    return {
+        "place": row.place,
+        "player": row.name,
+        "points": float(standing.points),
+        "cuts_survived": standing.stage,
+        "penalties": [
+            {"points": penalty.points, "reason": penalty.reason} for penalty in row.penalties
+        ],
+        "tables": [
+            {"round": t.table.round.number, "table": t.table.number, "points": float(share.figure)}
+            for share, t in zip(standing.shares, row.tables, strict=True)
+        ],
+    }

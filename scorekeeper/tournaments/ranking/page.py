@@ -1,0 +1,216 @@
+"""The ranking as its page shows it: figures, reasons and penalties in words, and cut lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from scorekeeper.core.locale.currencies import reader_key
+from scorekeeper.core.pages.cache import get_or_make
+from scorekeeper.seasons import words
+from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.ties import Decision
+from scorekeeper.tournaments.models import Penalty, TableSession, Tournament
+from scorekeeper.tournaments.plan import Cut, TournamentPlan
+from scorekeeper.tournaments.ranking.corrections import Corrected, corrected_tables
+from scorekeeper.tournaments.ranking.reading import penalties_in_force, root_entrants
+from scorekeeper.tournaments.ranking.selectors import CutState, Standing, cut_state, ranking
+
+FIRST = 5
+"""Rows on the page of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What one table brought."""
+
+    table: TableSession
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRow:
+    points: float
+    figure: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    standing: Standing
+    figure: str
+    why: str
+    """Why somebody with as many points is above, or shares the place."""
+    tables: list[TableRow]
+    penalties: list[PenaltyRow]
+    cut: str
+    """What is drawn below this row; "" where no cut is."""
+
+    @property
+    def name(self) -> str:
+        return str(self.standing.entrant)
+
+    @property
+    def place(self) -> int | None:
+        return self.standing.place
+
+
+def measure_of(plan: TournamentPlan) -> Measure:
+    return plan.method.measure
+
+
+def figure_text(points: Fraction, plan: TournamentPlan) -> str:
+    return words.figure_text(points, measure_of(plan), "")
+
+
+def penalty_text(points: float) -> str:
+    return "−" + words.number_text(Fraction(points))
+
+
+def ranking_rows(tournament: Tournament) -> list[RankingRow]:
+    """Returns everybody, best first. Six queries."""
+    plan, standings = tournament.plan, ranking(tournament)
+    state = cut_state(tournament)
+    standings.sort(key=lambda row: (row.place is None, row.place, _below(row, state)))
+    tables = _tables(tournament)
+    penalties = _penalties(tournament)
+    lines = dict(cut_lines(standings, plan.cuts))
+    return [
+        RankingRow(
+            standing=row,
+            figure=figure_text(row.points, plan) if row.tables else "",
+            why=_why(above, row),
+            tables=[
+                TableRow(tables[share.session], figure_text(share.figure, plan))
+                for share in row.shares
+            ],
+            penalties=penalties.get(row.entrant.pk, []),
+            cut=lines.get(number, ""),
+        )
+        for number, (above, row) in enumerate(pairwise((None, *standings)), 1)
+        if row is not None
+    ]
+
+
+def _below(row: Standing, state: CutState | None) -> bool:
+    """Of those who share a place across the next cut, whoever was picked stands above."""
+    return state is not None and row.entrant.player_id not in state.chosen
+
+
+def _tables(tournament: Tournament) -> dict[int, TableSession]:
+    listed = TableSession.objects.filter(round__tournament=tournament)
+    return {table.session_id: table for table in listed.select_related("round", "session")}
+
+
+def _penalties(tournament: Tournament) -> Mapping[int, list[PenaltyRow]]:
+    """Returns penalties by the entrant for whom they count."""
+    roots = root_entrants(tournament.entrants.all())
+    by_entrant: dict[int, list[PenaltyRow]] = {}
+    for row in penalties_in_force(tournament).select_related("entrant"):
+        shown = PenaltyRow(row.points, penalty_text(row.points), row.reason)
+        by_entrant.setdefault(roots[row.entrant.player_id].pk, []).append(shown)
+    return by_entrant
+
+
+def cut_lines(standings: Sequence[Standing], cuts: Sequence[Cut]) -> Iterator[tuple[int, str]]:
+    """Yields below which row, counted from 1, a cut falls: those that were made, and the next as
+    the ranking stands."""
+    made = max((row.stage for row in standings), default=0)
+    placed = sum(row.place is not None for row in standings)
+    for number, cut in enumerate(cuts, 1):
+        if number <= made:
+            last = sum(row.stage >= number for row in standings)
+            yield last, cut_text(cut)
+        elif number == made + 1 and cut.keep < placed:
+            yield cut.keep, cut_text(cut)
+
+
+def cut_text(cut: Cut) -> str:
+    sentence = ngettext(
+        "Cut after round %(round)d: the best %(keep)d plays on",
+        "Cut after round %(round)d: the best %(keep)d play on",
+        cut.keep,
+    )
+    return sentence % {"round": cut.after, "keep": cut.keep}
+
+
+def _why(above: Standing | None, row: Standing) -> str:
+    if above is None or row.place is None or above.points != row.points:
+        return ""
+    if above.stage != row.stage:
+        return ""
+    if above.place == row.place:
+        return shared_reason(row)
+    return tie_reason(above.decision, str(above.entrant))
+
+
+def shared_reason(row: Standing) -> str:
+    if row.circle:
+        return _("Tied: they have beaten one another in a circle, and no tie-break applies.")
+    return _("Tied: no tie-break applies.")
+
+
+def tie_reason(decision: Decision | None, ahead: str) -> str:
+    return words.tie_reason(decision, ahead, "") if decision else ""
+
+
+def ranking_html(tournament: Tournament, mark: str, *, is_host: bool) -> SafeString:
+    """Returns the ranking drawn, once for all who read it alike. One query where it is cached."""
+    return get_or_make(
+        lambda: render_to_string(
+            "tournaments/ranking/_ranking.html", ranking_page(tournament, mark, is_host=is_host)
+        ),
+        *("tournament ranking", *_key(tournament, mark), is_host),
+        cache="tables",
+    )
+
+
+def _key(tournament: Tournament, mark: str) -> tuple[object, ...]:
+    """Returns all that a ranking in words depends on. One query."""
+    names = tuple(tournament.entrants.order_by("pk").values_list("player__name", flat=True))
+    return tournament.pk, mark, names, get_language(), reader_key()
+
+
+def ranking_page(tournament: Tournament, mark: str, *, is_host: bool) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "session": tournament.session,
+        "mark": mark,
+        "rows": ranking_rows(tournament),
+        "is_host": is_host,
+        "state": cut_state(tournament) if is_host else None,
+        "corrected": _by_round(corrected_tables(tournament)) if is_host else [],
+    }
+
+
+def _by_round(tables: Iterable[Corrected]) -> list[Corrected]:
+    return sorted(tables, key=lambda table: (table.round, table.table))
+
+
+def ranking_context(tournament: Tournament, mark: str) -> dict[str, Any]:
+    """Returns what the page of the day shows of the ranking: nothing before the first result."""
+    parts = ("tournament ranking, first", *_key(tournament, mark))
+    return {"first_rows": get_or_make(lambda: _first_rows(tournament), *parts, cache="tables")}
+
+
+def _first_rows(tournament: Tournament) -> list[tuple[int, str, str]]:
+    plan = tournament.plan
+    return [
+        (row.place, str(row.entrant), figure_text(row.points, plan))
+        for row in ranking(tournament)[:FIRST]
+        if row.place is not None
+    ]
+
+
+def all_penalties(tournament: Tournament) -> list[tuple[Penalty, str]]:
+    """Returns the penalties in force, newest first, with their points in words."""
+    rows = penalties_in_force(tournament).select_related("entrant__player", "by", "signature")
+    return [(row, penalty_text(row.points)) for row in rows.order_by("-pk")]

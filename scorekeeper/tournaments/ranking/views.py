@@ -1,0 +1,199 @@
+"""The ranking of a tournament, its files, penalties, and ties at a cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Role
+from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.requests.outcomes import (
+    Conflict,
+    Refused,
+    Stale,
+    conclude,
+    redirect_done,
+    refused_form,
+)
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.play.services import ClosedError
+from scorekeeper.statements.files.names import disposition
+from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.marks import day_mark
+from scorekeeper.tournaments.models import Penalty, Tournament
+from scorekeeper.tournaments.ranking import services
+from scorekeeper.tournaments.ranking.files import ranking_csv, results_json
+from scorekeeper.tournaments.ranking.forms import CutForm, PenaltyForm
+from scorekeeper.tournaments.ranking.page import all_penalties, cut_text, ranking_html
+from scorekeeper.tournaments.ranking.selectors import CutState, cut_state
+
+
+def ended_message() -> str:
+    return _("This tournament has ended.")
+
+
+@require_safe
+@tournament_view(Role.VIEWER)
+@read_at_once
+def ranking(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Shows the ranking; a page that shows it already (``mark``) gets only what has changed."""
+    mark = day_mark(tournament)
+    if request.GET.get("mark") == mark:
+        return HttpResponse(status=204)
+    html = ranking_html(tournament, mark, is_host=request.role.is_host)
+    if request.htmx and "mark" in request.GET:
+        return HttpResponse(html)
+    context = {"tournament": tournament, "session": tournament.session, "ranking": html}
+    return render(request, "tournaments/ranking/ranking.html", context)
+
+
+@require_safe
+@tournament_view(Role.VIEWER)
+@read_at_once
+def ranking_file(_request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    headers = {"Content-Disposition": disposition(_name_parts(tournament), "csv")}
+    content = ranking_csv(tournament)
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@require_safe
+@tournament_view(Role.VIEWER)
+@read_at_once
+def results_file(_request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    headers = {"Content-Disposition": disposition(_name_parts(tournament), "json")}
+    options = {"ensure_ascii": False, "indent": 1}
+    return JsonResponse(results_json(tournament), json_dumps_params=options, headers=headers)
+
+
+def _name_parts(tournament: Tournament) -> list[str]:
+    return [tournament.session.club.name, str(tournament), tournament.session.file_day]
+
+
+# Penalties ---------------------------------------------------------------------------------
+
+
+@tournament_view(Role.HOST)
+def penalties(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Lists the penalties in force, and gives one."""
+    form = PenaltyForm(tournament, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        if form.is_bound:
+            conclude(request, refused_form(form))
+        return _penalties_page(request, tournament, form, 200)
+    cleaned = form.cleaned_data
+    try:
+        services.give_penalty(
+            tournament=tournament,
+            entrant=cleaned["entrant"],
+            points=cleaned["points"],
+            reason=cleaned["reason"],
+            token=cleaned["token"],
+            by=request.membership,
+        )
+    except ClosedError:
+        error = ended_message()
+        conclude(request, Refused(error))
+    except OtherwiseError:
+        error = _("This page has already saved another penalty. Reload it.")
+        conclude(request, Conflict(error))
+    else:
+        return redirect_done(request, "tournaments:penalties", tournament.session.code)
+    return _penalties_page(request, tournament, form, 409, error)
+
+
+@require_POST
+@tournament_view(Role.HOST)
+def penalty_withdraw(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    penalty = get_object_or_404(Penalty, pk=pk, tournament=tournament)
+    try:
+        services.withdraw_penalty(tournament=tournament, penalty=penalty, by=request.membership)
+    except ClosedError:
+        conclude(request, Refused(ended_message()))
+        form = PenaltyForm(tournament)
+        return _penalties_page(request, tournament, form, 409, ended_message())
+    return redirect_done(request, "tournaments:penalties", tournament.session.code)
+
+
+def _penalties_page(
+    request: ClubRequest, tournament: Tournament, form: PenaltyForm, status: int, error: str = ""
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "session": tournament.session,
+        "form": form,
+        "error": error or form.error,
+        "penalties": all_penalties(tournament),
+    }
+    return render(request, "tournaments/ranking/penalties.html", context, status=status)
+
+
+# A tie at the cut --------------------------------------------------------------------------
+
+
+@tournament_view(Role.HOST)
+def cut(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Asks who plays on of those who are tied across the cut before the next round."""
+    state = cut_state(tournament)
+    if request.method != "POST":
+        return _cut_page(request, tournament, state, 200)
+    if state is None or not state.line.tied:
+        conclude(request, Stale(_not_tied_message()))
+        return _cut_page(request, tournament, state, 409, _not_tied_message())
+    form = CutForm(state, request.POST)
+    if not form.is_valid():
+        conclude(request, refused_form(form))
+        return _cut_page(request, tournament, state, 200, form.error)
+    return _save_cut(request, tournament, state, form.cleaned_data)
+
+
+def _save_cut(
+    request: ClubRequest, tournament: Tournament, state: CutState, cleaned: dict[str, Any]
+) -> HttpResponse:
+    try:
+        services.pick_for_cut(
+            tournament=tournament,
+            cut=state.cut,
+            players=cleaned["players"],
+            token=cleaned["token"],
+            by=request.membership,
+        )
+    except ClosedError:
+        error = ended_message()
+        conclude(request, Refused(error))
+    except services.NotTiedError:
+        error = _not_tied_message()
+        conclude(request, Stale(error))
+    except OtherwiseError:
+        error = _("This page has already saved other players. Reload it.")
+        conclude(request, Conflict(error))
+    else:
+        return redirect_done(request, "tournaments:ranking", tournament.session.code)
+    return _cut_page(request, tournament, cut_state(tournament), 409, error)
+
+
+def _not_tied_message() -> str:
+    return _("The ranking has changed: these players are no longer tied across the cut.")
+
+
+def _cut_page(
+    request: ClubRequest,
+    tournament: Tournament,
+    state: CutState | None,
+    status: int,
+    error: str = "",
+) -> HttpResponse:
+    if state is None and not error:
+        return redirect("tournaments:ranking", tournament.session.code)
+    context = {
+        "tournament": tournament,
+        "session": tournament.session,
+        "state": state,
+        "cut": cut_text(state.cut) if state else "",
+        "error": error,
+    }
+    return render(request, "tournaments/ranking/cut.html", context, status=status)

@@ -1,0 +1,160 @@
+"""The page of the ranking: places, points of each round, penalties, cuts and what hosts decide."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Happening, Role
+from scorekeeper.play.services import close_session
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.plan import Cut
+from tests.helpers import factories as make
+from tests.tournaments import days
+from tests.tournaments.by_hand import publish_tables, score
+
+pytestmark = pytest.mark.django_db
+ASHA, DEV, MEERA, RAVI, SITA, KIRAN = days.PEOPLE[:6]
+
+
+def played(**fields: Any) -> Tournament:
+    tournament = days.tournament(days.PEOPLE[:7], **fields)
+    turn = publish_tables(tournament, (ASHA, DEV, MEERA), (RAVI, SITA, KIRAN))
+    for table, (winner, second) in enumerate(((ASHA, DEV), (RAVI, SITA)), 1):
+        score(turn, table, won=winner, **{second.replace(" ", "_"): 4})
+    return tournament
+
+
+def address(tournament: Tournament, page: str = "ranking", *args: object) -> str:
+    return reverse(f"tournaments:{page}", args=[tournament.session.code, *args])
+
+
+def text_of(client: Client, url: str) -> str:
+    html = client.get(url).content.decode().split("<main")[1]
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def fate(answer: Any) -> str:
+    return str(json.loads(answer["X-Outcome"])["fate"])
+
+
+def test_it_shows_places_points_and_the_rounds_behind_them() -> None:
+    tournament = played(cuts=(Cut(after=1, keep=3),), ties=())
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    page = text_of(viewer, address(tournament))
+    assert f"{ASHA} Round 1, table 1 10 10" in page
+    assert "Tied: no tie-break applies." in page
+    assert "Cut after round 1: the best 3 play on" in page
+    assert f"– {days.PEOPLE[6]}" in page
+    assert "Choose who plays on" not in page
+    assert ASHA in text_of(viewer, address(tournament, "day"))
+
+
+def test_an_unchanged_ranking_is_not_sent_again() -> None:
+    tournament = played()
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    page = viewer.get(address(tournament)).content.decode()
+    poll = str(re.search(r'hx-get="([^"]*mark=[^"]*)"', page)[1])  # type: ignore[index]
+    assert viewer.get(poll, headers={"HX-Request": "true"}).status_code == 204
+    score(tournament.rounds.get(), 1, won=DEV)
+    fresh = viewer.get(poll, headers={"HX-Request": "true"})
+    assert fresh.status_code == 200
+    assert b"<main" not in fresh.content
+
+
+def test_a_host_gives_and_withdraws_a_penalty_that_everybody_reads() -> None:
+    tournament = played()
+    host = make.host_client(tournament.session.club)
+    asha = tournament.entrants.get(player__name=ASHA)
+    sent = {"entrant": asha.pk, "points": "2,5", "reason": "Phone at the table", "token": "first"}
+    url = address(tournament, "penalties")
+    assert [fate(host.post(url, sent)) for _again in range(2)] == ["done", "done"]
+    assert fate(host.post(url, sent | {"points": "3"})) == "conflict"
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    page = text_of(viewer, address(tournament))
+    assert "Penalty −2.5 : Phone at the table" in page
+    assert f"2 {ASHA}" in page
+    penalty = tournament.penalties.get()
+    for _again in range(2):
+        back = host.post(address(tournament, "penalty_withdraw", penalty.pk), {"token": "second"})
+        assert fate(back) == "done"
+    assert "Penalty" not in text_of(viewer, address(tournament))
+    kinds = Happening.objects.filter(session=tournament.session).values_list("kind", flat=True)
+    assert list(kinds.order_by("pk"))[-2:] == ["penalty_given", "penalty_withdrawn"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("points", "0"), ("points", "1.3"), ("points", "x"), ("reason", " ")]
+)
+def test_a_penalty_needs_points_and_a_reason(field: str, value: str) -> None:
+    tournament = played()
+    host = make.host_client(tournament.session.club)
+    asha = tournament.entrants.get(player__name=ASHA)
+    sent = {"entrant": asha.pk, "points": "2", "reason": "late", "token": "first"}
+    assert fate(host.post(address(tournament, "penalties"), sent | {field: value})) == "refused"
+    assert not tournament.penalties.exists()
+
+
+def test_after_the_end_no_penalty_is_given_or_withdrawn() -> None:
+    tournament = played()
+    asha = tournament.entrants.get(player__name=ASHA)
+    penalty = tournament.penalties.create(entrant=asha, points=1, reason="late", token="first")
+    close_session(session=tournament.session)
+    host = make.host_client(tournament.session.club)
+    sent = {"entrant": asha.pk, "points": "2", "reason": "late", "token": "second"}
+    assert fate(host.post(address(tournament, "penalties"), sent)) == "refused"
+    withdraw = address(tournament, "penalty_withdraw", penalty.pk)
+    assert fate(host.post(withdraw, {"token": "third"})) == "refused"
+    assert tournament.penalties.get().withdrawn_at is None
+
+
+def test_a_host_decides_who_plays_on_of_those_tied_across_the_cut() -> None:
+    tournament = played(cuts=(Cut(after=1, keep=3),), ties=())
+    host = make.host_client(tournament.session.club)
+    assert "Decide the cut" in text_of(host, address(tournament))
+    url = address(tournament, "cut")
+    page = text_of(host, url)
+    assert DEV in page and SITA in page and MEERA not in page
+    sita = tournament.entrants.get(player__name=SITA)
+    meera = tournament.entrants.get(player__name=MEERA)
+    assert fate(host.post(url, {"player": [meera.player_id], "token": "a"})) == "refused"
+    assert fate(host.post(url, {"player": [sita.player_id], "token": "b"})) == "done"
+    ranked = text_of(host, address(tournament))
+    assert "Decide the cut" not in ranked
+    assert ranked.index(SITA) < ranked.index("Cut after round 1") < ranked.index(DEV)
+    assert fate(host.post(url, {"lot": "1", "token": "c"})) == "done"
+
+
+def test_hosts_see_which_earlier_results_changed_after_a_publication() -> None:
+    tournament = played()
+    publish_tables(tournament, (ASHA, RAVI, SITA))
+    host = make.host_client(tournament.session.club)
+    assert "have changed" not in text_of(host, address(tournament))
+    score(tournament.rounds.get(number=1), 2, won=KIRAN)
+    page = text_of(host, address(tournament))
+    assert "have changed" in page and "Round 1, table 2" in page.split("have changed")[1]
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    assert "have changed" not in text_of(viewer, address(tournament))
+
+
+def test_the_ranking_as_csv_and_all_results_as_json() -> None:
+    tournament = played()
+    asha = tournament.entrants.get(player__name=ASHA)
+    tournament.penalties.create(entrant=asha, points=1, reason="=late", token="first")
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    rows = viewer.get(address(tournament, "ranking_csv")).content.decode("utf-8-sig").splitlines()
+    assert rows[0] == "Place,Player,Points,Round 1,Penalties,Why,Tables"
+    assert f"2,{ASHA},9,10,-1,'=late,1" in rows
+    results = viewer.get(address(tournament, "results_json")).json()
+    assert results["ranking"][1]["penalties"] == [{"points": 1.0, "reason": "=late"}]
+    assert results["rounds"][0]["tables"][0]["players"][0] == {
+        "player": ASHA,
+        "points": 14.0,
+        "hands": 1,
+        "hands_won": 1,
+    }
