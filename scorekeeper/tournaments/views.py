@@ -12,15 +12,24 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.requests.outcomes import Conflict, conclude, redirect_done, refused_form
+from scorekeeper.core.locale import currencies
+from scorekeeper.core.requests.outcomes import (
+    Conflict,
+    Refused,
+    conclude,
+    redirect_done,
+    refused_form,
+)
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.tournaments import selectors
 from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.ending import end_tournament, open_tables_of
 from scorekeeper.tournaments.forms import TournamentForm
 from scorekeeper.tournaments.hall.views import hall_context
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
+from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.services import create_tournament
 
 
@@ -86,3 +95,25 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     context |= hall_context(request, tournament)
     part = request.htmx and "mark" in request.GET
     return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)
+
+
+@tournament_view(Role.HOST)
+def end(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Ends the tournament, once what has not been finished was shown."""
+    error = ""
+    if request.method == "POST":
+        try:
+            end_tournament(tournament=tournament, by=request.membership)
+            owes = tournament.plan.fee and currencies.are_shown()
+            place = "settlement:settle" if owes else "tournaments:day"
+            return redirect_done(request, place, tournament.session.code)
+        except NotNowError as refusal:
+            error = refusal.messages[0]
+            conclude(request, Refused(error))
+    context = {
+        "tournament": tournament,
+        "session": tournament.session,
+        "open_tables": open_tables_of(tournament),
+        "error": error,
+    }
+    return render(request, "tournaments/end.html", context, status=409 if error else 200)

@@ -1034,7 +1034,7 @@ def the_day_of_a_tournament(visitor: Any) -> None:
 
 @walks(
     *("tournaments:table", "tournaments:call", "tournaments:ruling", "tournaments:more_time"),
-    *("tournaments:screen", "tournaments:cards"),
+    *("tournaments:screen", "tournaments:cards", "tournaments:end"),
 )
 def the_hall_of_a_tournament(visitor: Any) -> None:
     day = days.here(days.tournament(hands=0, minutes=30, tables=2))
@@ -1056,6 +1056,10 @@ def the_hall_of_a_tournament(visitor: Any) -> None:
     host.landed(f"{here}/tables/1/", "ruled")
     host.open(f"{here}/screen/")
     host.open(f"{here}/cards/")
+    page = host.open(f"{here}/end/")
+    page.get_by_role("button", name="End tournament").click()
+    host.landed(f"{here}/", "ended")
+    host.open(f"{here}/end/")
 
 
 @walks("tournaments:ranking", "tournaments:penalties", "tournaments:cut")
