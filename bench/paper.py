@@ -1,8 +1,8 @@
-"""How long papers and pictures take, drawn as files: a statement, a picture of a result.
+"""How long papers and images take, drawn as files: a statement, an image of a result.
 
 ``python -m bench.paper`` draws sessions nobody has seen before, so that no word is laid out
 already. Milliseconds of processor time, the best of many goes; no database. Limits: 60 ms for a
-page of a statement, 400 for a picture. ``bench.statements`` has a season.
+page of a statement, 400 for an image. ``bench.statements`` has a season.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from pypdf import PdfReader  # noqa: E402
 from bench.timing import best_of, table  # noqa: E402
 from scorekeeper.core.charts import Track  # noqa: E402
 from scorekeeper.statements.contents.session import Contents  # noqa: E402
-from scorekeeper.statements.images.contents import Picture  # noqa: E402
-from scorekeeper.statements.images.page import draw_picture  # noqa: E402
+from scorekeeper.statements.images.contents import ResultImage  # noqa: E402
+from scorekeeper.statements.images.page import draw_image  # noqa: E402
 from scorekeeper.statements.images.rendering import png  # noqa: E402
 from scorekeeper.statements.papers.session import SessionSheet  # noqa: E402
-from tests.statements.pictures import made_up  # noqa: E402
+from tests.statements.images import made_up  # noqa: E402
 from tests.statements.sheets import sheet  # noqa: E402
 
-PAGE, PICTURE = 60, 400
+PAGE, IMAGE = 60, 400
 
 
 def session(go: int, hands: int) -> Contents:
@@ -46,7 +46,7 @@ def without_chart(contents: Contents) -> Contents:
     return replace(contents, running=replace(contents.running, tracks=(), games=()))
 
 
-def picture(go: int) -> Picture:
+def image(go: int) -> ResultImage:
     drawn = made_up([f"{name} {go}" for name in ("Asha", "देव", "محمد علي", "Omar")], hand=True)
     tracks = tuple(Track(place.name, (0, go, 40 + n)) for n, place in enumerate(drawn.places))
     return replace(drawn, tracks=tracks, track_title="Points, hand by hand")
@@ -58,8 +58,8 @@ def printed(contents: Contents) -> bytes:
     return file.getvalue()
 
 
-def rendered(drawn: Picture) -> bytes:
-    return png(draw_picture(drawn))
+def rendered(drawn: ResultImage) -> bytes:
+    return png(draw_image(drawn))
 
 
 def measured(name: str, limit: float, draws: list[Callable[[], bytes]]) -> list[object]:
@@ -79,11 +79,11 @@ if __name__ == "__main__":
     alone = (without_chart(session(go, 6)) for go in range(goes))
     charted = (session(go, 2) for go in range(goes, 2 * goes))
     long = (session(go, 60) for go in range(2 * goes, 2 * goes + goes // 6))
-    pictures = [partial(rendered, picture(go)) for go in range(goes)]
+    images = [partial(rendered, image(go)) for go in range(goes)]
     rows = [
         measured("a statement, table alone", PAGE, statements(alone)),
         measured("with the chart", PAGE, statements(charted)),
         measured("sixty hands", 5 * PAGE, statements(long)),
-        measured("a picture", PICTURE, pictures),
+        measured("an image", IMAGE, images),
     ]
     print(table(("drawn", "pages", "ms", "limit", ""), rows))

@@ -2,8 +2,8 @@ from django.urls import path
 
 from scorekeeper.play.addresses import HAND_PATH
 from scorekeeper.statements import season_views, views
-from scorekeeper.statements.images import season_views as season_picture_views
-from scorekeeper.statements.images import views as picture_views
+from scorekeeper.statements.images import season_views as season_image_views
+from scorekeeper.statements.images import views as image_views
 
 app_name = "statements"
 urlpatterns = [
@@ -27,22 +27,22 @@ urlpatterns = [
     ),
     path(
         "g/<str:code>/standings/image/",
-        season_picture_views.season_share,
+        season_image_views.season_share,
         name="season_share",
     ),
     path(
         "g/<str:code>/standings/image/png/",
-        season_picture_views.season_picture,
+        season_image_views.season_image,
         name="season_image",
     ),
-    path("sessions/<str:code>/image/", picture_views.share, name="share_session"),
-    path("sessions/<str:code>/image/png/", picture_views.picture, name="image_session"),
-    path("sessions/<str:code>/games/<int:number>/image/", picture_views.share, name="share_game"),
+    path("sessions/<str:code>/image/", image_views.share, name="share_session"),
+    path("sessions/<str:code>/image/png/", image_views.image, name="image_session"),
+    path("sessions/<str:code>/games/<int:number>/image/", image_views.share, name="share_game"),
     path(
         "sessions/<str:code>/games/<int:number>/image/png/",
-        picture_views.picture,
+        image_views.image,
         name="image_game",
     ),
-    path(f"{HAND_PATH}/image/", picture_views.share, name="share_hand"),
-    path(f"{HAND_PATH}/image/png/", picture_views.picture, name="image_hand"),
+    path(f"{HAND_PATH}/image/", image_views.share, name="share_hand"),
+    path(f"{HAND_PATH}/image/png/", image_views.image, name="image_hand"),
 ]

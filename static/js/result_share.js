@@ -5,31 +5,31 @@ import { copy } from "./clipboard.js";
 import "./https_notice.js";
 
 const textBeside = (button) => button.closest("[data-share-block]").querySelector("[data-text]");
-const pictures = new Map();
+const images = new Map();
 
 /** The image of a button as a file that can be shared, fetched once; null where there is none. */
-function picture(button) {
-  const { picture: url, name } = button.dataset;
+function image(button) {
+  const { image: url, name } = button.dataset;
   if (!url || !navigator.canShare) return null;
-  if (!pictures.has(url)) pictures.set(url, fetchPicture(url, name));
-  return pictures.get(url);
+  if (!images.has(url)) images.set(url, fetchImage(url, name));
+  return images.get(url);
 }
 
-async function fetchPicture(url, name) {
+async function fetchImage(url, name) {
   try {
     const response = await fetch(url);
-    if (!response.ok) throw new Error("no picture");
+    if (!response.ok) throw new Error("no image");
     const file = new File([await response.blob()], name, { type: "image/png" });
     return navigator.canShare({ files: [file] }) ? file : null;
   } catch {
-    pictures.delete(url); // the next tap tries again
+    images.delete(url); // the next tap tries again
     return null;
   }
 }
 
 async function send(button) {
   const text = textBeside(button).value;
-  const file = await picture(button);
+  const file = await image(button);
   try {
     await navigator.share(file ? { files: [file], text } : { text });
   } catch (error) {
@@ -56,7 +56,7 @@ document.addEventListener("click", (event) => {
 for (const type of ["pointerdown", "focusin"])
   document.addEventListener(type, (event) => {
     const button = event.target.closest("[data-share]");
-    if (button) picture(button);
+    if (button) image(button);
     else if (type === "focusin" && event.target.matches("[data-text]")) event.target.select();
   });
 

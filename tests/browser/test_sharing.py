@@ -1,4 +1,4 @@
-"""A result goes out of the device: as a picture with its text, or as the text alone.
+"""A result goes out of the device: as an image with its text, or as the text alone.
 
 ``navigator.share`` is what a browser without a screen has not: the page gets one that writes down
 what it was given.
@@ -82,7 +82,7 @@ def taken(new_phone: Callable[..., Page], site: Site, pooled: Any) -> Callable[.
     return take
 
 
-def test_a_tap_sends_the_picture_that_is_shown_and_its_text(taken, pooled):
+def test_a_tap_sends_the_image_that_is_shown_and_its_text(taken, pooled):
     page = taken("games/1/image/")
     shown = page.get_by_role("img", name="Meera won the game")
     expect(shown).to_be_visible()
@@ -98,8 +98,8 @@ def test_a_tap_sends_the_picture_that_is_shown_and_its_text(taken, pooled):
         f"{parts.scheme}://{parts.netloc}{source}", headers={"Accept-Language": "en-IN"}
     )
     assert seen.body() == bytes(file["bytes"])
-    with Image.open(io.BytesIO(bytes(file["bytes"]))) as picture:
-        assert picture.width == 1080
+    with Image.open(io.BytesIO(bytes(file["bytes"]))) as image:
+        assert image.width == 1080
 
 
 def test_who_settles_up_sends_the_session_with_who_pays_whom(taken):
@@ -138,7 +138,7 @@ def test_where_nothing_can_be_sent_it_is_saved_or_copied(taken):
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
-def test_every_result_leads_to_its_picture(colours, taken, pooled, screenshot):
+def test_every_result_leads_to_its_image(colours, taken, pooled, screenshot):
     hand = Hand.objects.get(game=pooled.game, number=3)
     ways = {
         "settle/": ("View image", "Meera won the game"),
@@ -150,9 +150,9 @@ def test_every_result_leads_to_its_picture(colours, taken, pooled, screenshot):
         page = taken(path, colours, role=Role.SCORER)
         screenshot(page, f"share-{number}-from-{colours}")
         page.get_by_role("link", name=link, exact=True).tap()
-        picture = page.get_by_role("img", name=caption)
-        expect(picture).to_be_visible()
-        picture.evaluate("img => img.decode()")
+        image = page.get_by_role("img", name=caption)
+        expect(image).to_be_visible()
+        image.evaluate("img => img.decode()")
         screenshot(page, f"share-{number}-page-{colours}", full=False)
         look(page)
         page.get_by_role("link", name="Back").tap()

@@ -111,7 +111,6 @@ def test_who_waits_for_a_sign_to_send_gets_one(server: Server):
 POST = "POST {path} HTTP/1.1\nHost: localhost\nContent-Type: {kind}\n{length}\n\n"
 FORM = "application/x-www-form-urlencoded"
 UPLOAD = "multipart/form-data; boundary=b"
-PART = b'--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
 PIECE = b"a" * 65536
 
 

@@ -228,15 +228,13 @@ def drawn_in_hindi() -> int:
 
 
 def drawn_words(subject: Subject, *, money: bool) -> str:
-    """The words on a picture beside the names and the numbers."""
+    """The words on an image beside the names and the numbers."""
     with translation.override("hi"):
-        picture = subject.picture(money=money)
-    return " ".join(
-        (picture.title, picture.says, picture.note, picture.track_title, *picture.columns)
-    )
+        image = subject.image(money=money)
+    return " ".join((image.title, image.says, image.note, image.track_title, *image.columns))
 
 
-def test_the_picture_to_share_is_hindi(money: Money):
+def test_the_image_to_share_is_hindi(money: Money):
     make.play(money.table, {"deal": {}, **SESSION["rummy_21"][2][0]})
     hand = Hand.objects.filter(game=money.table.game).latest("pk")
     number = money.table.game.number

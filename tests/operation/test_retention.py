@@ -30,7 +30,6 @@ from tests.clubs.access import world
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SITE_S_OWN = {"Club", "Device", "User"}
 
 
 @pytest.fixture(autouse=True)

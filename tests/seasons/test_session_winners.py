@@ -1,4 +1,4 @@
-"""The winner of a session, by the rules of its season: the same on page, sheet and picture."""
+"""The winner of a session, by the rules of its season: the same on page, sheet and image."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def page(session: Session, role: Role = Role.VIEWER) -> str:
 
 
 def lines_of(session: Session) -> tuple[Any, ...]:
-    """The winner according to the sheet and to the picture."""
-    sheet, shown = contents(session), Subject(session).picture(money=True)
+    """The winner according to the sheet and to the image."""
+    sheet, shown = contents(session), Subject(session).image(money=True)
     named = tuple(sheet.people[person] for person in sheet.winners)
     assert named == shown.winners
     marked = {place.name for place in shown.places if place.won}
@@ -118,22 +118,22 @@ def test_a_session_where_all_are_equal_says_nothing() -> None:
         assert contents(session).winners == ()
         assert "won the session" not in page(session)
         assert "won the session" not in text_of(contents(session))
-        assert Subject(session).picture(money=True).says != "won the session"
+        assert Subject(session).image(money=True).says != "won the session"
 
 
 def test_while_it_runs_nobody_has_won_it() -> None:
     session = rummi(NAMES).game.session
     assert session_winners(session) is None
     assert "won the session" not in page(session)
-    assert Subject(session).picture(money=True).says == "is ahead"
+    assert Subject(session).image(money=True).says == "is ahead"
     services.close_session(session=session)
     services.reopen_session(session=session)
     assert "won the session" not in page(session)
 
 
-def test_a_page_or_picture_without_money_names_the_same_and_no_amount() -> None:
+def test_a_page_or_image_without_money_names_the_same_and_no_amount() -> None:
     session = closed(money_or_hands())
-    shown = Subject(session).picture(money=False)
+    shown = Subject(session).image(money=False)
     assert (shown.winners, shown.says, shown.prize) == (lines_of(session)[0], "won the session", "")
     browser = make.client_with(Role.VIEWER, session.club)
     browser.post(reverse("scoreboard:money", args=[session.code]), {"show": "0"})
@@ -227,7 +227,7 @@ def test_it_costs_two_queries_and_none_while_the_session_runs(
         session_winners(session)
 
 
-@pytest.mark.parametrize("what", ["board", "picture"])
+@pytest.mark.parametrize("what", ["board", "image"])
 def test_a_closed_session_costs_two_more(what: str, django_assert_max_num_queries: Any) -> None:
     table = rummi(NAMES)
     browser = make.client_with(Role.VIEWER, table.game.session.club)
@@ -238,7 +238,7 @@ def test_a_closed_session_costs_two_more(what: str, django_assert_max_num_querie
             if what == "board":
                 browser.get(reverse("scoreboard:newer", args=[session.code]), {"v": "0"})
             else:
-                Subject(session).picture(money=True)
+                Subject(session).image(money=True)
         return len(seen)
 
     services.close_game(game=table.game)

@@ -188,8 +188,8 @@ MAIL_TO: Final = Act(
     (Limit("recipient", 10, DAY),),
     _("Too many e-mails were sent to this address today."),
 )
-PICTURE: Final = Act(
-    "picture",
+IMAGE: Final = Act(
+    "image",
     # Only what is drawn counts: a fifth of a second each. A table that shares every hand, and looks
     # through all the hands of an evening besides.
     (Limit("member", 60, 10 * MINUTE), Limit("club", 240, HOUR)),

@@ -42,7 +42,7 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ResultImage:
     locale: str
     """For its numbers."""
     club: str

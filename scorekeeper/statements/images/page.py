@@ -24,7 +24,7 @@ from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, GREEN, INK, LINE, RED, SOFT, Look
 from scorekeeper.statements.drawing.tables import padded
 from scorekeeper.statements.drawing.typesetting import fit, isolated, width, wrap
-from scorekeeper.statements.images.contents import Figure, Picture, Ranked, Won
+from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage, Won
 
 PAGE_WIDTH: Final = 540
 EDGE: Final = 18
@@ -53,22 +53,22 @@ CENTRED: Final = Look(24, Style.BOLD, CREAM, "centre", leading=1.35, most=2)
 NOTE: Final = Look(14, colour=SOFT, most=1)
 
 
-def draw_picture(picture: Picture) -> bytes:
-    """Returns the page as PDF. The same picture gives the same bytes."""
-    with currencies.reading_as(picture.locale):
-        return draw_page(picture, list(card(picture)) if picture.places else [])
+def draw_image(image: ResultImage) -> bytes:
+    """Returns the page as PDF. The same image gives the same bytes."""
+    with currencies.reading_as(image.locale):
+        return draw_page(image, list(card(image)) if image.places else [])
 
 
-def draw_page(picture: Picture, parts: Sequence[Flowable]) -> bytes:
+def draw_page(image: ResultImage, parts: Sequence[Flowable]) -> bytes:
     """Draws the page, with ``parts`` on a card below the winner."""
-    head = list(winner_head(picture))
+    head = list(winner_head(image))
     missing = LEAST - HEAD - FOOT - _height([*head, *card_table(parts)])
     story = [*head, *card_table([*parts, Spacer(0, max(missing, 0))] if parts else [])]
     height = max(LEAST, int(HEAD + FOOT + _height(story)) + 1)
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=(PAGE_WIDTH, height), invariant=1, pageCompression=1)
-    canvas.setTitle(picture.headline)
-    draw_background(canvas, picture, height)
+    canvas.setTitle(image.headline)
+    draw_background(canvas, image, height)
     frame = Frame(EDGE, 0, PAGE_WIDTH - 2 * EDGE, height - HEAD, 0, 0, 0, 0)
     frame.addFromList(story, canvas)
     canvas.showPage()
@@ -83,42 +83,42 @@ def _height(story: Sequence[Flowable]) -> float:
 # On felt -------------------------------------------------------------------------------------
 
 
-def draw_background(canvas: Canvas, picture: Picture, height: float) -> None:
+def draw_background(canvas: Canvas, image: ResultImage, height: float) -> None:
     """Draws the background, and the texts above and below."""
     for colour, low, high in ((FELT, 0, height), (DEEP, height - 62, 62), (BRASS, height - 64, 2)):
         canvas.setFillColor(colour)
         canvas.rect(0, low, PAGE_WIDTH, high, stroke=0, fill=1)
-    left, club = LEFT - 8, isolated(picture.club)
+    left, club = LEFT - 8, isolated(image.club)
     name = wrap(club, (INSIDE - 96) / 20, Style.HEAD, 1)[0]
     write(canvas, left, height - 28, name, Look(20, Style.HEAD, CREAM))
-    occasion = wrap(isolated(picture.occasion), (INSIDE + 16) / 14, Style.PLAIN, 1)[0]
+    occasion = wrap(isolated(image.occasion), (INSIDE + 16) / 14, Style.PLAIN, 1)[0]
     write(canvas, left, height - 50, occasion, Look(14, colour=PALE))
     suits = Suits(21, 24, [LIT] * 4)
     suits.drawOn(canvas, PAGE_WIDTH - left - suits.width, height - 29)
-    note = wrap(picture.note, 360 / 13, Style.PLAIN, 1)[0]
+    note = wrap(image.note, 360 / 13, Style.PLAIN, 1)[0]
     write(canvas, left, 16, note, Look(13, colour=PALE))
     write(canvas, PAGE_WIDTH - left, 16, "Scorekeeper", Look(14, Style.HEAD, PALE, "right"))
 
 
-def winner_head(picture: Picture) -> Iterator[Flowable]:
+def winner_head(image: ResultImage) -> Iterator[Flowable]:
     """Yields who won, as large as fits, what they did, and by how much."""
     yield Spacer(0, 12)
     says = CENTRED.changed(colour=LIT)
-    if picture.winners:
-        names = " + ".join(isolated(name) for name in picture.winners)
+    if image.winners:
+        names = " + ".join(isolated(name) for name in image.winners)
         look = CENTRED.changed(
             size=_large(names, INSIDE + 16, 62, 30), style=Style.HEAD, leading=1.18
         )
         yield Text(names, look)
-        yield Text(f"{picture.says} · {picture.title}", says)
+        yield Text(f"{image.says} · {image.title}", says)
     else:
-        yield Text(picture.says, says.changed(size=34))
-        if picture.title:
-            yield Text(picture.title, Look(20, Style.PLAIN, PALE, "centre", leading=1.3, most=1))
-    if picture.prize:
-        yield Text(picture.prize, CENTRED.changed(size=46, least=20, leading=1.15))
-    if picture.eliminated:
-        yield Text(picture.eliminated, CENTRED)
+        yield Text(image.says, says.changed(size=34))
+        if image.title:
+            yield Text(image.title, Look(20, Style.PLAIN, PALE, "centre", leading=1.3, most=1))
+    if image.prize:
+        yield Text(image.prize, CENTRED.changed(size=46, least=20, leading=1.15))
+    if image.eliminated:
+        yield Text(image.eliminated, CENTRED)
     yield Spacer(0, 16)
 
 
@@ -145,20 +145,20 @@ def card_table(parts: Sequence[Flowable]) -> list[Flowable]:
     return [Table([[list(parts)]], [PAGE_WIDTH - 2 * EDGE], style=style)]
 
 
-def card(picture: Picture) -> Iterator[Flowable]:
-    size, high = (19.0, 33.0) if len(picture.places) > MANY else (22.0, 39.0)
-    widths = _widths(picture, size)
-    if len(picture.columns) > 1 or not picture.shows_money:
-        names = [Text(name, NOTE.changed(align="right")) for name in picture.columns]
+def card(image: ResultImage) -> Iterator[Flowable]:
+    size, high = (19.0, 33.0) if len(image.places) > MANY else (22.0, 39.0)
+    widths = _widths(image, size)
+    if len(image.columns) > 1 or not image.shows_money:
+        names = [Text(name, NOTE.changed(align="right")) for name in image.columns]
         yield _row(["", *names], widths, 20)
-    for place in picture.places:
-        if place is not picture.places[0]:
+    for place in image.places:
+        if place is not image.places[0]:
             yield HRFlowable("100%", 1, color=LINE, spaceBefore=0, spaceAfter=0)
         yield ranked_row(place, widths, size, high)
-    if picture.games:
+    if image.games:
         yield _felt_line(8)
-        yield from map(game_row, picture.games)
-    yield from course_chart(picture)
+        yield from map(game_row, image.games)
+    yield from course_chart(image)
 
 
 def ranked_row(place: Ranked, widths: Sequence[float], size: float, high: float) -> Table:
@@ -198,12 +198,12 @@ def _figure(figure: Figure, size: float) -> Look:
     return Look(size, Style.BOLD, colour, "right", least=8, most=1)
 
 
-def _widths(picture: Picture, size: float) -> list[float]:
+def _widths(image: ResultImage, size: float) -> list[float]:
     """Returns the widths of the number columns: as wide as their contents, at most 62% of the
     card."""
     needed = []
-    for index, column in enumerate(picture.columns):
-        widest = max(width(place.figures[index].text, Style.BOLD) for place in picture.places)
+    for index, column in enumerate(image.columns):
+        widest = max(width(place.figures[index].text, Style.BOLD) for place in image.places)
         needed.append(max(widest * size, width(column) * 14) + 16)
     share = min(1.0, 0.62 * INSIDE / sum(needed)) if needed else 1.0
     return [needed_width * share for needed_width in needed]
@@ -217,15 +217,15 @@ def game_row(game: Won) -> Table:
     return _row([Text(name, Look(17, colour=SOFT, most=1)), by], [room], 26)
 
 
-def course_chart(picture: Picture) -> Iterator[Flowable]:
-    running = Running(picture.tracks, ())
+def course_chart(image: ResultImage) -> Iterator[Flowable]:
+    running = Running(image.tracks, ())
     if running.moves:
-        size = 15.0 if len(picture.tracks) <= MANY else 13.0
-        height = max(210, least_height(len(picture.tracks), size))
+        size = 15.0 if len(image.tracks) <= MANY else 13.0
+        height = max(210, least_height(len(image.tracks), size))
         yield _felt_line(12)
-        yield Text(picture.track_title, NOTE.changed(size=15))
-        format_value = _formatter(picture.currency)
-        yield RunningChart(running, INSIDE, height, size, format_value, picture.leader)
+        yield Text(image.track_title, NOTE.changed(size=15))
+        format_value = _formatter(image.currency)
+        yield RunningChart(running, INSIDE, height, size, format_value, image.leader)
 
 
 def _formatter(currency: str) -> Any:

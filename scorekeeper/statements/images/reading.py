@@ -28,7 +28,7 @@ from scorekeeper.play.wording.running_totals import money_tracks, score_tracks, 
 from scorekeeper.play.wording.session import game_title, game_titles, session_tables
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winning_figure
-from scorekeeper.statements.images.contents import Figure, Picture, Ranked, Won
+from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage, Won
 
 FULL_NAME = 1000
 """In characters: names are cut where they are drawn."""
@@ -45,14 +45,14 @@ class Subject:
     number: int | None = None
     hand: str | None = None
 
-    def picture(self, *, money: bool) -> Picture:
+    def image(self, *, money: bool) -> ResultImage:
         """Reads the image; call it in one view. Raises Http404 where there is no such game, or hand
         in force."""
         if self.hand is not None:
-            return hand_picture(*self._hand(self.hand), money=money)
+            return hand_image(*self._hand(self.hand), money=money)
         if self.number is not None:
-            return game_picture(self._game(), money=money)
-        return session_picture(self.session, money=money)
+            return game_image(self._game(), money=money)
+        return session_image(self.session, money=money)
 
     @property
     def is_session(self) -> bool:
@@ -90,19 +90,19 @@ class Subject:
 # A session ------------------------------------------------------------------------------------
 
 
-def session_picture(session: Session, *, money: bool) -> Picture:
+def session_image(session: Session, *, money: bool) -> ResultImage:
     """Returns the image of a session: of one game, that game's; of more, who won most in all of
     them, or how often. Once it is closed its winner is named."""
-    picture, winner = _games_picture(session, money=money), session_winners(session)
+    image, winner = _games_image(session, money=money), session_winners(session)
     if winner is None:
-        return picture
+        return image
     currency = session.club.currency
     return replace(
-        picture,
+        image,
         winners=winner.names,
         says=_("won the session"),
         prize=winning_figure(winner, currency, money=money),
-        places=tuple(_as_won(place, winner.names) for place in picture.places),
+        places=tuple(_as_won(place, winner.names) for place in image.places),
     )
 
 
@@ -111,14 +111,14 @@ def _as_won(place: Ranked, names: Sequence[str]) -> Ranked:
     return place if "+" in place.name else replace(place, won=place.name in names)
 
 
-def _games_picture(session: Session, *, money: bool) -> Picture:
+def _games_image(session: Session, *, money: bool) -> ResultImage:
     played = session_tables(session)
     moves_money = currencies.are_shown() and any(table.state.moves_money for table in played)
     is_shown = money and moves_money
     if len(played) == 1 and not (is_shown and not played[0].state.keeps_score):
-        picture = game_picture(played[0], money=money, name=words(played[0].game.title))
-        return replace(picture, title=_session_title(played))
-    blank = Picture(
+        image = game_image(played[0], money=money, name=words(played[0].game.title))
+        return replace(image, title=_session_title(played))
+    blank = ResultImage(
         **_head(session),
         title=_session_title(played),
         winners=(),
@@ -136,12 +136,12 @@ def _games_picture(session: Session, *, money: bool) -> Picture:
     games = tuple(
         _game_winner(table, titles_by_game[table.game.pk], winners_by_game) for table in listed
     )
-    picture = replace(blank, games=games, note=_note(played))
+    image = replace(blank, games=games, note=_note(played))
     if is_shown:
-        return _picture_by_money(picture, session, played)
+        return _image_by_money(image, session, played)
     ended_games = {table.game.pk for table in played if not table.game.stopped}
-    return _picture_by_games(
-        picture,
+    return _image_by_games(
+        image,
         played,
         {pk: players for pk, players in winners_by_game.items() if pk in ended_games},
     )
@@ -179,7 +179,7 @@ def _game_winner(table: Table, title: str, winners_by_game: Mapping[int, Sequenc
     return Won(title, sentence % {"names": names} if names else _("stopped"))
 
 
-def _picture_by_money(picture: Picture, session: Session, played: Sequence[Table]) -> Picture:
+def _image_by_money(image: ResultImage, session: Session, played: Sequence[Table]) -> ResultImage:
     """Ranks by what each won or lost in the games; those with an open pot are left out."""
     nets: dict[Player, int] = {}
     for table in played:
@@ -192,7 +192,7 @@ def _picture_by_money(picture: Picture, session: Session, played: Sequence[Table
     tracks = tuple(money_tracks(session, settled, FULL_NAME))
     no_winner = _("All settled up") if settled else _("Nobody has won yet.")
     return replace(
-        picture,
+        image,
         winners=tuple(player.name for player in winning),
         says=no_winner if not winning else _("won the most") if is_over else _("is ahead"),
         prize=_money(highest, currency).text if winning else "",
@@ -208,9 +208,9 @@ def _picture_by_money(picture: Picture, session: Session, played: Sequence[Table
     )
 
 
-def _picture_by_games(
-    picture: Picture, played: Sequence[Table], won_by: Mapping[int, Sequence[Player]]
-) -> Picture:
+def _image_by_games(
+    image: ResultImage, played: Sequence[Table], won_by: Mapping[int, Sequence[Player]]
+) -> ResultImage:
     """Ranks by games won. ``won_by``: the winners, by game id."""
     won: dict[Player, int] = {player: 0 for table in played for player in table.players}
     for player in (player for game_winners in won_by.values() for player in game_winners):
@@ -220,7 +220,7 @@ def _picture_by_games(
     sentence = ngettext("won %(n)d of %(games)d game", "won %(n)d of %(games)d games", len(played))
     sentence %= {"n": highest, "games": len(played)}
     return replace(
-        picture,
+        image,
         winners=tuple(player.name for player in winning),
         says=sentence if winning else _("No game is over yet."),
         columns=(_("Games won"),),
@@ -244,7 +244,7 @@ def _leader(tracks: Sequence[Track], *, lowest: bool = False) -> int:
 # A game ---------------------------------------------------------------------------------------
 
 
-def game_picture(table: Table, *, money: bool, name: str = "") -> Picture:
+def game_image(table: Table, *, money: bool, name: str = "") -> ResultImage:
     """Returns the image of a game. ``name``: its title within the session, where known."""
     state, currency = table.state, table.game.session.club.currency
     moves_money = currencies.are_shown() and state.moves_money
@@ -252,7 +252,7 @@ def game_picture(table: Table, *, money: bool, name: str = "") -> Picture:
     seats = leading_seats(table)
     rows = final_standings(table, seats)
     leaders = [player.name for player in players_in_seats(table, seats)]
-    picture = Picture(
+    image = ResultImage(
         **_head(table.game.session),
         title=name or game_title(table.game),
         winners=tuple(leaders),
@@ -264,7 +264,7 @@ def game_picture(table: Table, *, money: bool, name: str = "") -> Picture:
         hides_money=moves_money and not money,
         shows_money=is_shown,
     )
-    return _with_tracks(picture, table, table.game.last_number)
+    return _with_tracks(image, table, table.game.last_number)
 
 
 def _says(table: Table, count: int) -> str:
@@ -314,26 +314,26 @@ def _prize(table: Table, rows: Sequence[FinalResult], currency: str) -> str:
     return currencies.signed(amount, currency) if amount > 0 else ""
 
 
-def _with_tracks(picture: Picture, table: Table, last: int) -> Picture:
+def _with_tracks(image: ResultImage, table: Table, last: int) -> ResultImage:
     """Adds the running totals up to this hand, or the money where there are no points."""
     if last < 2:
-        return picture
+        return image
     if table.state.keeps_score:
         tracks, currency = tuple(score_tracks(table, last, FULL_NAME)), ""
         title = _("Points, hand by hand")
-    elif picture.shows_money and last == table.game.last_number:
+    elif image.shows_money and last == table.game.last_number:
         tracks = tuple(money_tracks(table.game.session, [table], FULL_NAME))
         currency, title = table.game.session.club.currency, _("Money, hand by hand")
     else:
-        return picture
+        return image
     leader = _leader(tracks, lowest=not currency and table.state.lowest_leads)
-    return replace(picture, tracks=tracks, track_title=title, currency=currency, leader=leader)
+    return replace(image, tracks=tracks, track_title=title, currency=currency, leader=leader)
 
 
 # A hand ---------------------------------------------------------------------------------------
 
 
-def hand_picture(table: Table, hand: Hand, *, money: bool) -> Picture:
+def hand_image(table: Table, hand: Hand, *, money: bool) -> ResultImage:
     """Returns the image of a hand in force, and the standings after it."""
     before = Hand.objects.filter(game=table.game, number=hand.number - 1, voided_at=None)
     outcome, *earlier_outcomes = outcomes(table, [hand, *before])
@@ -352,7 +352,7 @@ def hand_picture(table: Table, hand: Hand, *, money: bool) -> Picture:
     newly_out = [n for seat, n, _t in listed if outcome.seats[seat].out and seat not in were_out]
     names = tuple(table.names[person] for person in sorted(outcome.winners))
     number = _("Hand %(number)s") % {"number": hand.number}
-    picture = Picture(
+    image = ResultImage(
         **_head(table.game.session),
         title=f"{game_title(table.game)} · {number}",
         winners=names,
@@ -366,7 +366,7 @@ def hand_picture(table: Table, hand: Hand, *, money: bool) -> Picture:
         hides_money=moves_money and not money,
         shows_money=is_shown,
     )
-    return _with_tracks(picture, table, hand.number)
+    return _with_tracks(image, table, hand.number)
 
 
 def _hand_says(outcome: Outcome, names: Sequence[str], winners: int) -> str:

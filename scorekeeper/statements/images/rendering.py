@@ -28,7 +28,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError, spend
 from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.statements.files.rendering import readable
-from scorekeeper.statements.images.page import draw_picture
+from scorekeeper.statements.images.page import draw_image
 from scorekeeper.statements.images.reading import Subject
 
 CACHE_SECONDS: Final = 3600
@@ -38,7 +38,7 @@ MAX_WAIT: Final = 5.0
 _drawing = Lock()
 
 
-def picture_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes:
+def image_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes:
     """Returns the image as PNG. Raises TooMuchError; Http404 if there is no such game or hand."""
     return cached_or_drawn(request, _cache_key(subject, money), lambda: _draw(subject, money))
 
@@ -49,7 +49,7 @@ def cached_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str
     cached: bytes | None = caches["large"].get(key)
     if cached is not None:
         return cached
-    spend(acts.PICTURE, request, club=request.club, member=request.membership)
+    spend(acts.IMAGE, request, club=request.club, member=request.membership)
     if not _drawing.acquire(timeout=MAX_WAIT):
         raise TooMuchError(acts.DRAWING, MAX_WAIT)
     try:
@@ -74,7 +74,7 @@ def _cache_key(subject: Subject, money: bool) -> str:
         _short_token(subject.hand),
         money,
     )
-    return "picture/" + "/".join(map(str, (*parts, get_language(), reader_key())))
+    return "image/" + "/".join(map(str, (*parts, get_language(), reader_key())))
 
 
 def _short_token(token: str | None) -> str:
@@ -87,8 +87,8 @@ def _draw(subject: Subject, money: bool) -> tuple[str, bytes]:
         session = Session.objects.select_related("club").get(pk=subject.session.pk)
         current = Subject(session, subject.number, subject.hand)
         with reading_as(readable(reader_tag(), session)):
-            picture = current.picture(money=money)
-    return _cache_key(current, money), png(draw_picture(picture))
+            image = current.image(money=money)
+    return _cache_key(current, money), png(draw_image(image))
 
 
 SCALE: Final = 2
@@ -105,9 +105,9 @@ def png(pdf: bytes) -> bytes:
     with PdfDocument(pdf) as document:
         page = document[0]
         bitmap = page.render(scale=SCALE)
-        picture = bitmap.to_pil()
+        image = bitmap.to_pil()
         file = io.BytesIO()
-        picture.save(file, "PNG", compress_level=6)
+        image.save(file, "PNG", compress_level=6)
         bitmap.close()
         page.close()
     return file.getvalue()

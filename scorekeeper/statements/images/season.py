@@ -31,7 +31,7 @@ from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import INK, Look
 from scorekeeper.statements.drawing.season_charts import Bars, Counts, Days, Taken
-from scorekeeper.statements.images.contents import Picture
+from scorekeeper.statements.images.contents import ResultImage
 from scorekeeper.statements.images.page import CARD, INSIDE, NOTE, draw_page
 
 FONT_SIZE: Final = 14.0
@@ -86,7 +86,7 @@ class SeasonChart:
     def title(self) -> str:
         return str(CHART_NAMES[self.kind])
 
-    def read(self) -> tuple[Picture, DrawnChart | None]:
+    def read(self) -> tuple[ResultImage, DrawnChart | None]:
         """Returns the texts around the chart, and the chart; None where there is nothing to
         draw."""
         table = ranked(self.club, self.season, self.rules)
@@ -97,7 +97,7 @@ class SeasonChart:
         )
         shows_place = self.kind is ChartKind.RACE and drawing is not None
         leaders = tuple(r.name for r in table.ranks if r.place == 1) if shows_place else ()
-        picture = Picture(
+        image = ResultImage(
             locale=str(currencies.locale()),
             club=self.club.name,
             occasion=str(self.season) if self.season else _("All time"),
@@ -110,7 +110,7 @@ class SeasonChart:
             hides_money=self._is_of_money(table) and not self.money,
             shows_money=self._is_of_money(table) and self.money,
         )
-        return picture, drawing
+        return image, drawing
 
     def _is_of_money(self, table: SeasonTable) -> bool:
         if self.kind is ChartKind.TAKEN:
@@ -192,6 +192,6 @@ class SeasonChart:
         return DrawnChart((chart,), (f"{rank.name}: {figure}",))
 
 
-def draw_chart(picture: Picture, drawing: DrawnChart | None) -> bytes:
+def draw_chart(image: ResultImage, drawing: DrawnChart | None) -> bytes:
     """Returns the page as PDF. The same chart gives the same bytes."""
-    return draw_page(picture, drawing.parts if drawing else ())
+    return draw_page(image, drawing.parts if drawing else ())

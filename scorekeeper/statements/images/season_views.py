@@ -31,18 +31,18 @@ def season_share(request: ClubRequest, club: Club) -> HttpResponse:
     """The preview, with or without money as on the reader's screen, unless chosen otherwise
     here."""
     chart = _requested_chart(request, club)
-    picture, drawing = chart.read()
+    image, drawing = chart.read()
     query = season_selection(request, club).query
     chart_values = {"chart": chart.kind, **({"player": chart.player} if chart.player else {})}
     chart_query = f"{query}&{urlencode(chart_values)}"
-    lines = [f"{club.name} · {picture.occasion}", picture.says, *(drawing.lines if drawing else ())]
+    lines = [f"{club.name} · {image.occasion}", image.says, *(drawing.lines if drawing else ())]
     source = reverse("statements:season_image", args=[club.code])
     return render(
         request,
         "statements/season_share.html",
         {
             "club": club,
-            "picture": picture,
+            "image": image,
             "is_drawn": drawing is not None,
             "chart_query": chart_query,
             "source": f"{source}?{chart_query}&money={int(chart.money)}&v={_version(chart)}",
@@ -61,7 +61,7 @@ def season_share(request: ClubRequest, club: Club) -> HttpResponse:
 
 @require_safe
 @club_view(Role.VIEWER)
-def season_picture(request: ClubRequest, club: Club) -> HttpResponse:
+def season_image(request: ClubRequest, club: Club) -> HttpResponse:
     """The image as PNG."""
     chart = _requested_chart(request, club)
 
@@ -98,7 +98,7 @@ def _cache_key(chart: SeasonChart) -> str:
     options = (chart.kind, chart.player, chart.money, chart.rules.dump(), chart.rules.usual)
     parts = (__version__, *state, *options, get_language(), reader_key())
     digest = hashlib.sha256("/".join(map(str, parts)).encode()).hexdigest()
-    return f"picture/season/{digest}"
+    return f"image/season/{digest}"
 
 
 def _back_address(chart: SeasonChart, query: str) -> str:

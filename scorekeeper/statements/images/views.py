@@ -19,9 +19,9 @@ from scorekeeper.settlement.balances.message import who_pays
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.payments.views import pay_addresses
 from scorekeeper.statements.files.names import disposition, file_name
-from scorekeeper.statements.images.contents import Picture
+from scorekeeper.statements.images.contents import ResultImage
 from scorekeeper.statements.images.reading import Subject
-from scorekeeper.statements.images.rendering import picture_png
+from scorekeeper.statements.images.rendering import image_png
 
 
 @require_safe
@@ -33,7 +33,7 @@ def share(
     """The preview of a session, a game (by number) or one of its hands (by token), with or without
     money as on the reader's screen, unless chosen otherwise here."""
     subject, money = Subject(session, number, hand_token), with_money(request)
-    shared = subject.picture(money=money)
+    shared = subject.image(money=money)
     query = urlencode({"v": session.version, "money": int(money)})
     return render(
         request,
@@ -41,7 +41,7 @@ def share(
         {
             "session": session,
             "subject": subject,
-            "picture": shared,
+            "image": shared,
             "source": f"{subject.address('image')}?{query}",
             "file_name": file_name(_file_name_parts(subject), "png"),
             "text": "\n".join(_text(shared, subject)),
@@ -52,14 +52,14 @@ def share(
 
 @require_safe
 @session_view(Role.VIEWER)
-def picture(
+def image(
     request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
 ) -> HttpResponse:
     """The image as PNG."""
     subject = Subject(session, number, hand_token)
-    image = picture_png(request, subject, money=with_money(request))
+    png = image_png(request, subject, money=with_money(request))
     headers = {"Content-Disposition": disposition(_file_name_parts(subject), "png")}
-    return HttpResponse(image, content_type="image/png", headers=headers)
+    return HttpResponse(png, content_type="image/png", headers=headers)
 
 
 def with_money(request: HttpRequest) -> bool:
@@ -69,22 +69,22 @@ def with_money(request: HttpRequest) -> bool:
     return choice == "1" if choice in ("0", "1") else shows_money(request) is not False
 
 
-def _text(picture: Picture, subject: Subject) -> Iterator[str]:
+def _text(image: ResultImage, subject: Subject) -> Iterator[str]:
     """Yields the image's text; for a session with money, also who pays whom."""
-    yield from picture.lines
-    if subject.is_session and picture.shows_money:
+    yield from image.lines
+    if subject.is_session and image.shows_money:
         stands = standing(subject.session)
         yield from who_pays(subject.session, stands, pay_addresses(stands, subject.session))
 
 
-def _back_address(subject: Subject, picture: Picture) -> str:
+def _back_address(subject: Subject, image: ResultImage) -> str:
     """Returns the address of the page it is about."""
     code = subject.session.code
     if subject.hand is not None:
         return reverse("scoreboard:hand", args=subject.place)
     if subject.number is not None:
         return f"{reverse('scoreboard:session', args=[code])}?game={subject.number}"
-    money = picture.shows_money or picture.hides_money
+    money = image.shows_money or image.hides_money
     return reverse("settlement:settle" if money else "scoreboard:session", args=[code])
 
 

@@ -1,16 +1,16 @@
-"""A picture of a result that nobody played, with any names and amounts."""
+"""An image of a result that nobody played, with any names and amounts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from scorekeeper.core.locale import currencies
-from scorekeeper.statements.images.contents import Figure, Picture, Ranked
+from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage
 
 
-def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -> Picture:
+def made_up(names: Sequence[str], *, hand: bool = False, amount: int = 12_345) -> ResultImage:
     figures = (Figure("346"), Figure("1,361"), Figure(currencies.signed(amount, "INR"), amount))
-    return Picture(
+    return ResultImage(
         locale="en-IN",
         club="The regulars",
         occasion="Friday, 20 Nov 2026",

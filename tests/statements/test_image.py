@@ -1,4 +1,4 @@
-"""Pictures of results: what they say, in which letters, to whom, and how often they are drawn."""
+"""Images of results: what they say, in which letters, to whom, and how often they are drawn."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.statements.drawing.typesetting import BOX, is_whole
-from scorekeeper.statements.images.contents import Picture
-from scorekeeper.statements.images.page import draw_picture
+from scorekeeper.statements.images.contents import ResultImage
+from scorekeeper.statements.images.page import draw_image
 from scorekeeper.statements.images.reading import Subject
 from scorekeeper.statements.images.rendering import png
 from tests.helpers import factories as make
-from tests.statements.pictures import made_up
+from tests.statements.images import made_up
 from tests.statements.placed import Mark, placed
 
 database = pytest.mark.django_db
@@ -63,9 +63,9 @@ def session(pooled: Table) -> Session:
     return session
 
 
-def text_of(picture: Picture) -> str:
+def text_of(image: ResultImage) -> str:
     """In one line."""
-    [page] = PdfReader(io.BytesIO(draw_picture(picture))).pages
+    [page] = PdfReader(io.BytesIO(draw_image(image))).pages
     return " ".join(page.extract_text().split())
 
 
@@ -90,9 +90,9 @@ def test_the_file_of_a_club_in_another_script_is_called_after_it():
 
 @database
 def test_a_game_says_who_won_and_what_everybody_has(pooled):
-    picture = Subject(pooled.game.session, number=1).picture(money=True)
-    assert picture.headline == "Meera won the game" and picture.prize == "+₹7,500"
-    text = text_of(picture)
+    image = Subject(pooled.game.session, number=1).image(money=True)
+    assert image.headline == "Meera won the game" and image.prize == "+₹7,500"
+    text = text_of(image)
     for message in ("Friday table", "Meera", "won the game · Pool Rummy", "4 hands", "+₹7,500"):
         assert message in text
     for name, total in zip(pooled.names, pooled.state.totals, strict=True):
@@ -104,10 +104,10 @@ def test_a_hand_says_who_wins_and_who_is_out(pooled):
     session = pooled.game.session
     headlines = []
     for hand in Hand.objects.filter(game=pooled.game).order_by("number"):
-        picture = Subject(session, 1, hand.token).picture(money=True)
-        headlines.append(picture.headline)
-        assert picture.headline.split(",")[0].split(" ")[0] in text_of(picture)
-        assert picture.eliminated in text_of(picture)
+        image = Subject(session, 1, hand.token).image(money=True)
+        headlines.append(image.headline)
+        assert image.headline.split(",")[0].split(" ")[0] in text_of(image)
+        assert image.eliminated in text_of(image)
     assert headlines == [
         "Bartholomew wins",
         "Asha wins",
@@ -121,7 +121,7 @@ def test_a_hand_that_nobody_won_says_who_pays_for_what():
     false_claim = {"deal": {"result": "hu"}, "lines": {"Dev": {"foul": True}}}
     table = make.play(make.session("rummi", NAMES), false_claim, {"deal": {"result": "void"}})
     lines = [
-        Subject(table.game.session, 1, hand.token).picture(money=True).says
+        Subject(table.game.session, 1, hand.token).image(money=True).says
         for hand in Hand.objects.filter(game=table.game).order_by("number")
     ]
     assert lines == ["Dev: false claim", "Nobody won"]
@@ -130,15 +130,15 @@ def test_a_hand_that_nobody_won_says_who_pays_for_what():
 @database
 def test_the_totals_beside_a_hand_are_those_after_it(pooled):
     second = Hand.objects.get(game=pooled.game, number=2)
-    picture = Subject(pooled.game.session, 1, second.token).picture(money=True)
-    figures = {place.name: [figure.text for figure in place.figures] for place in picture.places}
+    image = Subject(pooled.game.session, 1, second.token).image(money=True)
+    figures = {place.name: [figure.text for figure in place.figures] for place in image.places}
     assert figures == {
         "Asha": ["0", "24"],
         "Bartholomew": ["38", "38"],
         "Dev": ["8", "28"],
         "Meera": ["40", "71"],
     }
-    assert [track.values[-1] for track in picture.tracks] == [24, 38, 28, 71]
+    assert [track.values[-1] for track in image.tracks] == [24, 38, 28, 71]
 
 
 @database
@@ -149,22 +149,22 @@ def test_the_amounts_of_a_session_are_those_of_the_ledger(session):
         for end, amount in ((paid.payer, -paid.amount), (paid.payee, paid.amount)):
             if end is not None:
                 nets[end.name] = nets.get(end.name, 0) + amount
-    picture = Subject(session).picture(money=True)
-    text = text_of(picture)
+    image = Subject(session).image(money=True)
+    text = text_of(image)
     for name, amount in nets.items():
         written = currencies.signed(amount, "INR") if amount else "–"
         assert f" {name} {written} " in text
-    assert sum(place.figures[0].leans for place in picture.places) == 0
-    for track in picture.tracks:
+    assert sum(place.figures[0].leans for place in image.places) == 0
+    for track in image.tracks:
         assert track.values[-1] == nets[track.name]
 
 
 @database
 def test_the_thick_line_of_a_hand_is_who_led_then(pooled):
     third = Hand.objects.get(game=pooled.game, number=3)
-    picture = Subject(pooled.game.session, 1, third.token).picture(money=True)
-    ends = [track.values[-1] for track in picture.tracks]
-    assert picture.leader == ends.index(min(ends)) != NAMES.index("Meera")
+    image = Subject(pooled.game.session, 1, third.token).image(money=True)
+    ends = [track.values[-1] for track in image.tracks]
+    assert image.leader == ends.index(min(ends)) != NAMES.index("Meera")
 
 
 @database
@@ -173,9 +173,9 @@ def test_an_open_pot_is_in_no_sum_and_in_no_line(pooled):
     make.play(make.next_game(session, "pool_rummy", NAMES), POOL[0])
     make.play(make.next_game(session, "paplu", NAMES, {"rounds": None}), *PAPLU)
     session.refresh_from_db()
-    picture = Subject(session).picture(money=True)
-    ends = {track.name: track.values[-1] for track in picture.tracks}
-    assert ends == {place.name: place.figures[0].leans for place in picture.places}
+    image = Subject(session).image(money=True)
+    ends = {track.name: track.values[-1] for track in image.tracks}
+    assert ends == {place.name: place.figures[0].leans for place in image.places}
 
 
 @database
@@ -190,25 +190,25 @@ def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
         monkeypatch.setattr(f"scorekeeper.{module}.leading_seats", counted)
     for subject in (Subject(pooled.game.session), Subject(pooled.game.session, number=1)):
         tables.clear()
-        assert subject.picture(money=True).winners == ("Meera",)
+        assert subject.image(money=True).winners == ("Meera",)
         assert len(tables) == 1
 
 
 @database
 def test_a_session_says_who_won_each_game(session):
-    picture = Subject(session).picture(money=True)
-    assert [(game.game, game.by) for game in picture.games] == [
+    image = Subject(session).image(money=True)
+    assert [(game.game, game.by) for game in image.games] == [
         ("Pool Rummy", "Meera"),
         ("Paplu", "in progress"),
     ]
-    assert picture.headline == "Meera is ahead"
+    assert image.headline == "Meera is ahead"
     services.close_session(session=session)
-    assert Subject(session).picture(money=True).headline == "Meera won the most"
+    assert Subject(session).image(money=True).headline == "Meera won the most"
 
 
 @database
 def test_the_games_of_a_session_are_named_in_full_where_there_is_room(session):
-    [page] = PdfReader(io.BytesIO(draw_picture(Subject(session).picture(money=True)))).pages
+    [page] = PdfReader(io.BytesIO(draw_image(Subject(session).image(money=True)))).pages
     text = page.extract_text()
     assert "Pool Rummy" in text
     assert "Paplu" in text
@@ -228,24 +228,24 @@ def gin(session: Session, table: Table) -> Table:
 def test_two_games_of_one_kind_are_told_apart_by_their_numbers(session, pooled):
     for _time in range(2):
         services.close_game(game=gin(session, pooled).game)
-    picture = Subject(session).picture(money=True)
-    called = [game.game for game in picture.games]
+    image = Subject(session).image(money=True)
+    called = [game.game for game in image.games]
     assert called == ["Pool Rummy", "Paplu", "3. Gin Rummy", "4. Gin Rummy"]
-    assert Subject(session, number=4).picture(money=True).title == "4. Gin Rummy"
+    assert Subject(session, number=4).image(money=True).title == "4. Gin Rummy"
     last = Hand.objects.filter(game__number=4).latest("pk")
-    assert Subject(session, 4, last.token).picture(money=True).title == "4. Gin Rummy · Hand 1"
-    assert Subject(session, number=1).picture(money=True).title == "Pool Rummy"
+    assert Subject(session, 4, last.token).image(money=True).title == "4. Gin Rummy · Hand 1"
+    assert Subject(session, number=1).image(money=True).title == "Pool Rummy"
 
 
 @database
 def test_a_game_that_was_stopped_does_not_look_won(session, pooled):
     services.close_game(game=gin(session, pooled).game)
     table, game = Subject(session), Subject(session, number=3)
-    assert table.picture(money=True).games[-1].by == "stopped, Asha was ahead"
-    assert "was ahead when it was stopped" in game.picture(money=True).headline
-    assert table.picture(money=False).headline == "Meera won 1 of 3 games"
-    assert table.picture(money=False).places[0].name == "Meera"
-    assert [place.figures[0].text for place in table.picture(money=False).places][1:] == ["0"] * 3
+    assert table.image(money=True).games[-1].by == "stopped, Asha was ahead"
+    assert "was ahead when it was stopped" in game.image(money=True).headline
+    assert table.image(money=False).headline == "Meera won 1 of 3 games"
+    assert table.image(money=False).places[0].name == "Meera"
+    assert [place.figures[0].text for place in table.image(money=False).places][1:] == ["0"] * 3
 
 
 @database
@@ -257,7 +257,7 @@ def test_hidden_money_is_nowhere_in_it(kind, session):
         "game": Subject(session, number=1),
         "hand": Subject(session, last.game.number, last.token),
     }[kind]
-    shown, hidden = subject.picture(money=True), subject.picture(money=False)
+    shown, hidden = subject.image(money=True), subject.image(money=False)
     assert "₹" in text_of(shown) and "₹" in shown.alt
     assert "₹" not in text_of(hidden) and "₹" not in hidden.alt and not hidden.currency
     assert hidden.hides_money and not hidden.shows_money
@@ -265,41 +265,41 @@ def test_hidden_money_is_nowhere_in_it(kind, session):
 
 @database
 def test_a_session_without_money_says_who_won_how_many_games(session):
-    picture = Subject(session).picture(money=False)
-    assert picture.headline == "Meera won 1 of 2 games"
-    assert [place.figures[0].text for place in picture.places] == ["1", "0", "0", "0"]
+    image = Subject(session).image(money=False)
+    assert image.headline == "Meera won 1 of 2 games"
+    assert [place.figures[0].text for place in image.places] == ["1", "0", "0", "0"]
 
 
 @database
 def test_a_session_on_which_nothing_was_played_says_so():
     session = services.open_session(club=make.club(), played_on=date(2026, 11, 20))
-    picture = Subject(session).picture(money=True)
-    assert "Nothing played yet." in text_of(picture)
+    image = Subject(session).image(money=True)
+    assert "Nothing played yet." in text_of(image)
 
 
 @database
 def test_partners_stand_together_and_with_what_each_of_them_won():
     table = make.session("canasta", NAMES, {}, side=2)
-    picture = Subject(table.game.session, number=1).picture(money=True)
-    assert {place.name for place in picture.places} == {"Asha+Dev", "Bartholomew+Meera"}
-    assert draw_picture(picture)
+    image = Subject(table.game.session, number=1).image(money=True)
+    assert {place.name for place in image.places} == {"Asha+Dev", "Bartholomew+Meera"}
+    assert draw_image(image)
 
 
 @database
 def test_what_is_said_beside_it_says_the_same(pooled):
-    picture = Subject(pooled.game.session, number=1).picture(money=True)
-    assert picture.lines[1] == "Pool Rummy: Meera won the game"
-    for place in picture.places:
+    image = Subject(pooled.game.session, number=1).image(money=True)
+    assert image.lines[1] == "Pool Rummy: Meera won the game"
+    for place in image.places:
         for figure in place.figures:
-            assert any(place.name in line and figure.text in line for line in picture.lines)
+            assert any(place.name in line and figure.text in line for line in image.lines)
 
 
 # How it looks --------------------------------------------------------------------------------
 
 
-def inside(picture: Picture) -> None:
+def inside(image: ResultImage) -> None:
     """Nothing is drawn beyond the edges, and no number over a name."""
-    [page] = placed(draw_picture(picture))
+    [page] = placed(draw_image(image))
     rows: dict[float, list[Mark]] = {}
     for mark in page.marks:
         assert mark.x >= -1 and mark.right <= page.width + 1, mark
@@ -336,7 +336,7 @@ def test_twelve_at_a_table_stay_inside(money):
     hand = Hand.objects.latest("pk")
     session = table.game.session
     for subject in (Subject(session), Subject(session, 1), Subject(session, 1, hand.token)):
-        inside(subject.picture(money=money))
+        inside(subject.image(money=money))
 
 
 SCRIPTS = [
@@ -354,26 +354,26 @@ SCRIPTS = [
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_letter_of_a_name_is_there(name):
-    shown = draw_picture(made_up([name, "Dev"], hand=True))
+    shown = draw_image(made_up([name, "Dev"], hand=True))
     assert is_whole(name)
     [page] = placed(shown)
     assert BOX not in page.text and name in page.text
-    [empty] = placed(draw_picture(made_up(["", "Dev"], hand=True)))
+    [empty] = placed(draw_image(made_up(["", "Dev"], hand=True)))
     assert len(page.words) > len(empty.words)
 
 
-def test_a_picture_is_1080_wide_and_no_lower_than_three_quarters():
-    with Image.open(io.BytesIO(png(draw_picture(made_up(["Asha", "Dev"]))))) as picture:
-        assert picture.format == "PNG" and picture.width == 1080
-        assert picture.height >= 810
-        assert len(picture.getcolors(2**20) or ()) > 20
+def test_an_image_is_1080_wide_and_no_lower_than_three_quarters():
+    with Image.open(io.BytesIO(png(draw_image(made_up(["Asha", "Dev"]))))) as image:
+        assert image.format == "PNG" and image.width == 1080
+        assert image.height >= 810
+        assert len(image.getcolors(2**20) or ()) > 20
 
 
-def test_the_same_picture_gives_the_same_bytes():
+def test_the_same_image_gives_the_same_bytes():
     names = ["देव", "محمد علي", "🦁 Leo"]
-    first, second = (png(draw_picture(made_up(names))) for _time in range(2))
+    first, second = (png(draw_image(made_up(names))) for _time in range(2))
     assert first == second
-    assert first != png(draw_picture(made_up(names, amount=1)))
+    assert first != png(draw_image(made_up(names, amount=1)))
 
 
 # Who gets it ---------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ def viewer(pooled: Table) -> Client:
 
 
 @database
-def test_the_page_shows_the_picture_and_says_it_in_words(pooled, viewer):
+def test_the_page_shows_the_image_and_says_it_in_words(pooled, viewer):
     session = pooled.game.session
     page = viewer.get(source("share_game", session, number=1)).content.decode()
     address = f"{source('image_game', session, number=1)}?v={session.version}&amp;money=1"
@@ -427,7 +427,7 @@ def test_the_text_of_a_session_says_who_pays_whom(pooled, viewer):
 
 
 @database
-def test_what_does_not_count_has_no_picture(pooled, viewer):
+def test_what_does_not_count_has_no_image(pooled, viewer):
     session = pooled.game.session
     last = Hand.objects.get(game=pooled.game, number=4)
     place = source("image_hand", session, number=1, hand_token=last.token)
@@ -452,7 +452,7 @@ def nothing_kept():
 
 
 @database
-def test_a_picture_is_drawn_once_until_the_session_moves_on(
+def test_an_image_is_drawn_once_until_the_session_moves_on(
     pooled, viewer, django_assert_num_queries
 ):
     session = pooled.game.session
@@ -470,8 +470,8 @@ def test_who_asks_for_very_many_is_told_to_wait_and_keeps_those_that_are_drawn(p
     drawn = source("image_game", session, number=1)
     assert viewer.get(drawn).status_code == 200
     member = session.club.memberships.get(role=Role.VIEWER)
-    limit = next(limit for limit in acts.PICTURE.limits if limit.per == "member")
+    limit = next(limit for limit in acts.IMAGE.limits if limit.per == "member")
     request = RequestFactory().get(drawn)
-    spending.spend(acts.PICTURE, request, limit.most - 1, club=session.club, member=member)
+    spending.spend(acts.IMAGE, request, limit.most - 1, club=session.club, member=member)
     assert viewer.get(source("image_session", session)).status_code == 429
     assert viewer.get(drawn).status_code == 200

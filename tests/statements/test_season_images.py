@@ -1,4 +1,4 @@
-"""Charts of a season as pictures: each is drawn with its words, and without money tells none."""
+"""Charts of a season as images: each is drawn with its words, and without money tells none."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def words_of(content: bytes) -> str:
         (ChartKind.BARS, "Oct 2, 2026", "Dev: "),
     ],
 )
-def test_each_says_on_the_picture_and_beside_it_what_it_shows(club, kind, caption, line):
-    picture, drawing = chart(club, kind).read()
+def test_each_says_on_the_image_and_beside_it_what_it_shows(club, kind, caption, line):
+    image, drawing = chart(club, kind).read()
     assert drawing
-    drawn = draw_chart(picture, drawing)
+    drawn = draw_chart(image, drawing)
     assert caption in words_of(drawn)
     assert (str(CHART_NAMES[kind]) in words_of(drawn)) is (kind is not ChartKind.RACE)
     assert line in "\n".join(drawing.lines)
@@ -65,15 +65,15 @@ def test_each_says_on_the_picture_and_beside_it_what_it_shows(club, kind, captio
 
 
 def test_the_race_is_headed_by_who_leads(club):
-    picture, _drawing = chart(club, ChartKind.RACE).read()
-    assert (picture.winners, picture.says, picture.title) == (("Asha",), "leads", "Money")
+    image, _drawing = chart(club, ChartKind.RACE).read()
+    assert (image.winners, image.says, image.title) == (("Asha",), "leads", "Money")
 
 
 def test_without_money_nothing_of_it_is_drawn(club):
     for kind in (ChartKind.RACE, ChartKind.TAKEN, ChartKind.BARS):
-        picture, drawing = chart(club, kind, money=False).read()
-        assert drawing is None and picture.hides_money
-        assert "₹" not in words_of(draw_chart(picture, drawing))
+        image, drawing = chart(club, kind, money=False).read()
+        assert drawing is None and image.hides_money
+        assert "₹" not in words_of(draw_chart(image, drawing))
     for kind in (ChartKind.COUNTS, ChartKind.DAYS):
         assert chart(club, kind, money=False).read()[1]
 
