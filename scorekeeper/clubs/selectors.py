@@ -34,6 +34,7 @@ NAMED: Final = (
     *("games__hands__signature__player", "games__hands__void_signature__player"),
     *(f"games__hands__line_words__{who}" for who in ("player", "by__player", "signature__player")),
     *("draws__signature__player", "late_corrections__signature__player", "results__player"),
+    "tournament__entrants__player",
 )
 """Lookups of all players that a session's pages name."""
 

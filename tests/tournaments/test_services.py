@@ -52,3 +52,12 @@ def test_nobody_is_on_the_list_twice() -> None:
     )
     assert entrants == [first]
     assert [row.entrant.number for row in entrant_rows(tournament)] == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_a_renamed_player_is_renamed_on_every_page_of_the_day() -> None:
+    tournament = days.tournament()
+    player = tournament.entrants.get(number=1).player
+    before = tournament.session.version
+    make.rename(player, "Asha Rao")
+    tournament.session.refresh_from_db()
+    assert tournament.session.version > before
