@@ -167,3 +167,19 @@ def test_who_may_score_the_day_may_score_its_tables(turn: Round) -> None:
     )
     assert stranger.get(entry).status_code == 404
     assert Hand.objects.count() == 0
+
+
+def test_the_big_screen_shows_ranking_and_last_hands() -> None:
+    turn = days.publish(days.here(days.tournament(tables=2)))
+    viewer = make.client_with(Role.VIEWER, turn.tournament.session.club)
+    url = address(turn, "screen")
+    assert "Ranking" not in viewer.get(url).content.decode()
+    for table in turn.table_sessions.all():
+        days.play_table(table, winner=str(table.session.games.get().seats.get(number=2).player))
+    page = viewer.get(url).content.decode()
+    screen = page.partition("hall-screen__side")[2]
+    assert "Table 2, hand 2" in screen
+    winner = turn.table_sessions.get(number=2).session.games.get().seats.get(number=2).player
+    assert screen.index("Table 2, hand 2") < screen.index(str(winner), screen.index("Last hands"))
+    mark = page.partition("?mark=")[2].partition('"')[0]
+    assert viewer.get(f"{url}?mark={mark}").status_code == 204

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -12,7 +13,7 @@ from django.db.models import Max, Sum
 from scorekeeper.clubs.models import Player
 from scorekeeper.core import clock
 from scorekeeper.play.approvals.contests import open_contests
-from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.models import Game, Hand, Seat, SeatScore
 from scorekeeper.table.live.models import Behind, Writing
 from scorekeeper.tournaments.hall.clock import ends_at
 from scorekeeper.tournaments.models import Call, MoreTime, Round, TableSession, Tournament
@@ -114,3 +115,35 @@ def _status(
     if is_writing:
         return TableStatus.WRITING
     return TableStatus.SILENT if now - last > SILENT_AFTER else TableStatus.PLAYING
+
+
+@dataclass(frozen=True, slots=True)
+class LastHand:
+    table: int
+    number: int
+    winners: tuple[str, ...]
+    """Empty where nobody won it."""
+
+
+def last_hands(states: Sequence[TableState], most: int = 6) -> list[LastHand]:
+    """Returns the hands of these tables that were saved last, newest first. Three queries."""
+    tables = {state.game.pk: state.number for state in states if state.game}
+    newest = Hand.objects.filter(game__in=tables, voided_at__isnull=True).order_by("-at", "-pk")
+    hands = list(newest[:most])
+    seats = Seat.objects.filter(game__in={hand.game_id for hand in hands}).select_related("player")
+    names = {(seat.game_id, seat.number): seat.player.name for seat in seats}
+    scores = SeatScore.objects.filter(hand__in=hands).order_by("revision")
+    in_force = {(score.hand_id, score.seat): score.won for score in scores}
+    return [
+        LastHand(
+            tables[hand.game_id],
+            hand.number,
+            tuple(
+                names[hand.game_id, person]
+                for (of_hand, _seat), won in sorted(in_force.items())
+                for person in won
+                if of_hand == hand.pk
+            ),
+        )
+        for hand in hands
+    ]

@@ -36,11 +36,19 @@ from scorekeeper.play.services import ClosedError
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.clock import MOST_MINUTES, add_time
-from scorekeeper.tournaments.hall.selectors import TableState, latest_round, table_states
+from scorekeeper.tournaments.hall.selectors import (
+    TableState,
+    last_hands,
+    latest_round,
+    table_states,
+)
 from scorekeeper.tournaments.hall.table_cards import card_url, opens, table_secret
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Call, TableSession, Tournament
+from scorekeeper.tournaments.ranking.page import ranking_context
 
+ON_SCREEN: Final = 16
+"""Places of the ranking on the big screen."""
 MORE_MINUTES: Final = (5, 10)
 """Offered by one tap each."""
 
@@ -132,8 +140,9 @@ def screen(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     mark = day_mark(tournament)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=204)
-    context = hall_context(request, tournament)
+    context = hall_context(request, tournament) | ranking_context(tournament, mark, ON_SCREEN)
     context |= {"tournament": tournament, "session": tournament.session, "mark": mark}
+    context["last_hands"] = last_hands(context.get("hall_tables", []))
     part = "_screen" if request.htmx and "mark" in request.GET else "screen"
     return render(request, f"tournaments/hall/{part}.html", context)
 

@@ -195,17 +195,18 @@ def _by_round(tables: Iterable[Corrected]) -> list[Corrected]:
     return sorted(tables, key=lambda table: (table.round, table.table))
 
 
-def ranking_context(tournament: Tournament, mark: str) -> dict[str, Any]:
-    """Returns what the page of the day shows of the ranking: nothing before the first result."""
-    parts = ("tournament ranking, first", *_key(tournament, mark))
-    return {"first_rows": get_or_make(lambda: _first_rows(tournament), *parts, cache="tables")}
+def ranking_context(tournament: Tournament, mark: str, most: int = FIRST) -> dict[str, Any]:
+    """Returns the best of the ranking, ``most`` of them: nothing before the first result."""
+    parts = ("tournament ranking, first", most, *_key(tournament, mark))
+    rows = get_or_make(lambda: _first_rows(tournament, most), *parts, cache="tables")
+    return {"first_rows": rows}
 
 
-def _first_rows(tournament: Tournament) -> list[tuple[int, str, str]]:
+def _first_rows(tournament: Tournament, most: int) -> list[tuple[int, str, str]]:
     plan = tournament.plan
     return [
         (row.place, str(row.entrant), figure_text(row.points, plan))
-        for row in ranking(tournament)[:FIRST]
+        for row in ranking(tournament)[:most]
         if row.place is not None
     ]
 
