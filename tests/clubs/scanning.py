@@ -48,14 +48,14 @@ def held_out(page: Page, site: str) -> str:
     return f"{site}/join/{secret}/"
 
 
-def come_in(phone: Client, link: str, **fields: Any):
+def come_in(browser: Client, link: str, **fields: Any):
     """Open an invitation, and press its first button as a browser does."""
-    page = phone.get(link)
+    page = browser.get(link)
     if page.status_code != 200:
         return page
     match = re.search(r'name="token" value="([^"]+)"', page.content.decode())
     assert match
-    return phone.post(link, {"token": match[1], **fields})
+    return browser.post(link, {"token": match[1], **fields})
 
 
 def scanned(page) -> str:

@@ -61,22 +61,22 @@ def answer(port: int) -> bool:
         return False
 
 
-def status_of(phone: http.client.HTTPConnection) -> int:
-    phone.request("GET", "/robots.txt")
-    response = phone.getresponse()
+def status_of(connection: http.client.HTTPConnection) -> int:
+    connection.request("GET", "/robots.txt")
+    response = connection.getresponse()
     response.read()
     return response.status
 
 
 def test_a_device_that_waited_is_answered_on_the_same_connection(port: int) -> None:
     """Many at once, and nobody is cut off; meanwhile there are threads for others."""
-    phones = [http.client.HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(PHONES)]
+    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(PHONES)]
     with ThreadPoolExecutor(PHONES) as at_once:
-        assert set(at_once.map(status_of, phones)) == {200}
-        sockets = [phone.sock for phone in phones]
+        assert set(at_once.map(status_of, connections)) == {200}
+        sockets = [connection.sock for connection in connections]
         assert answer(port), "idle connections hold no thread"
         time.sleep(PAUSE)
-        assert set(at_once.map(status_of, phones)) == {200}
-    assert [phone.sock for phone in phones] == sockets, "nobody had to connect anew"
-    for phone in phones:
-        phone.close()
+        assert set(at_once.map(status_of, connections)) == {200}
+    assert [connection.sock for connection in connections] == sockets, "nobody had to connect anew"
+    for connection in connections:
+        connection.close()

@@ -25,8 +25,8 @@ def directives(answer: Any) -> set[str]:
 @pytest.mark.parametrize("name", NEEDS)
 def test_whatever_a_member_is_answered_is_kept_nowhere(name: str) -> None:
     here = world()
-    phone = make.host_client(here.session.club, raise_request_exception=False)
-    for answer in (phone.get(here.url(name)), phone.post(here.url(name))):
+    browser = make.host_client(here.session.club, raise_request_exception=False)
+    for answer in (browser.get(here.url(name)), browser.post(here.url(name))):
         assert {"no-store", "private"} <= directives(answer), (answer.request, answer.status_code)
 
 
@@ -34,8 +34,8 @@ def test_whatever_a_member_is_answered_is_kept_nowhere(name: str) -> None:
 def test_a_refusal_is_kept_nowhere_either(name: str) -> None:
     here = world()
     viewer = make.client_with(Role.VIEWER, here.session.club, raise_request_exception=False)
-    for phone in (Client(), viewer):
-        answer = phone.get(here.url(name))
+    for browser in (Client(), viewer):
+        answer = browser.get(here.url(name))
         assert {"no-store", "private"} <= directives(answer), answer.status_code
 
 
@@ -47,16 +47,16 @@ def test_only_the_pages_for_everybody_may_be_kept() -> None:
         assert "no-store" not in directives(Client().get(url)), url
 
 
-def cookies_of(phone: Client, here: World) -> dict[str, Morsel[str]]:
+def cookies_of(browser: Client, here: World) -> dict[str, Morsel[str]]:
     """All that the site sets on a device that joins, types and hides money."""
     _link, secret = make.link(Role.HOST, here.session.club)
-    phone.get(f"/join/{secret}/", secure=True)
-    phone.post(f"/join/{secret}/", {"token": token()}, secure=True)
+    browser.get(f"/join/{secret}/", secure=True)
+    browser.post(f"/join/{secret}/", {"token": token()}, secure=True)
     for url in ("/", here.url("entry:hand_new"), "/games/pool_rummy/try/"):
-        phone.get(url, secure=True)
-    phone.post(here.url("scoreboard:money"), {"show": "1"}, secure=True)
-    phone.post("/start/", {"then": "rows"}, secure=True)
-    return dict(phone.cookies)
+        browser.get(url, secure=True)
+    browser.post(here.url("scoreboard:money"), {"show": "1"}, secure=True)
+    browser.post("/start/", {"then": "rows"}, secure=True)
+    return dict(browser.cookies)
 
 
 def test_in_production_every_cookie_is_for_https_and_out_of_reach_of_scripts(

@@ -53,9 +53,9 @@ def status_of(port: int) -> int:
     """A page that looks into the database, and notes that it was asked: an invitation that nobody
     made."""
     try:
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        phone.request("GET", "/join/nobody-made-this/")
-        return phone.getresponse().status
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", "/join/nobody-made-this/")
+        return connection.getresponse().status
     except OSError:
         return 0
 
@@ -68,9 +68,9 @@ def test_a_restart_of_the_database_shows_nobody_an_error(port: int, database: Se
         while not over.is_set():
             seen[status_of(port)] += 1
 
-    phones = [threading.Thread(target=poll) for _ in range(PHONES)]
-    for phone in phones:
-        phone.start()
+    pollers = [threading.Thread(target=poll) for _ in range(PHONES)]
+    for poller in pollers:
+        poller.start()
     try:
         assert eventually(lambda: seen.total() > 20, 60)
         database.stop()
@@ -79,7 +79,7 @@ def test_a_restart_of_the_database_shows_nobody_an_error(port: int, database: Se
         before = seen.total()
         eventually(lambda: seen.total() > before + 20, 60)
         over.set()
-        for phone in phones:
-            phone.join()
+        for poller in pollers:
+            poller.join()
     assert set(seen) <= {404, 429, 503}, seen  # 429: nobody made very many links
     assert status_of(port) in (404, 429)

@@ -16,10 +16,10 @@ def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
     """What ``act`` gave, or raised, when called in this many threads at the same moment."""
     gate = Barrier(times)
 
-    def run(phone: int) -> Any:
+    def run(number: int) -> Any:
         gate.wait()
         try:
-            return act(phone)
+            return act(number)
         except Exception as error:  # noqa: BLE001 - the test looks at what was raised
             return error
         finally:

@@ -30,14 +30,14 @@ def save(table: Table, token: str, points: int = 43) -> services.SavedHand:
 
 def test_one_hand_sent_by_six_requests_at_once_is_stored_once():
     table = make.session()
-    answers = together(lambda phone: save(table, "the same").hand.pk)
+    answers = together(lambda number: save(table, "the same").hand.pk)
     assert len(set(answers)) == 1, answers
     assert Hand.objects.count() == 1 and Payment.objects.count() == 4
 
 
 def test_of_six_scorers_one_is_first_and_the_others_are_told():
     table = make.session()
-    answers = together(lambda phone: save(table, f"phone {phone}", points=phone + 1))
+    answers = together(lambda number: save(table, f"device {number}", points=number + 1))
     stale = [a for a in answers if isinstance(a, services.StaleError)]
     saved = [a for a in answers if isinstance(a, services.SavedHand)]
     assert len(saved) == 1 and len(stale) == PHONES - 1, answers
@@ -48,7 +48,7 @@ def test_of_six_scorers_one_is_first_and_the_others_are_told():
 def test_six_devices_voiding_at_once_reverse_once():
     table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera="first_drop", Omar=30))
     hand = Hand.objects.get()
-    together(lambda phone: corrections.void_hand(hand=hand))
+    together(lambda number: corrections.void_hand(hand=hand))
     assert Payment.objects.filter(reverses__isnull=False).count() == 4
     assert not list(differences(Game.objects.get(pk=table.game.pk)))
 
@@ -100,10 +100,10 @@ def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused
     table = make.session("paplu", make.NAMES[:4])
     seen = change_view(table)
 
-    def act(phone: int) -> Any:
-        if phone % 2:
-            return save(table, f"phone {phone}")
-        return seating.leave_game(game=table.game, person=3, version=seen, token=f"phone {phone}")
+    def act(number: int) -> Any:
+        if number % 2:
+            return save(table, f"device {number}")
+        return seating.leave_game(game=table.game, person=3, version=seen, token=f"device {number}")
 
     answers = together(act)
     written = (Hand.objects.count(), SeatChange.objects.count())
@@ -118,7 +118,7 @@ def test_one_hand_left_out_sent_by_six_requests_at_once_is_written_in_once():
     hand = Hand.objects.get()
     entry = table.entry(hand)
     answers = together(
-        lambda phone: insert_hand(before=hand, entry=entry, token="the same").hand.pk
+        lambda number: insert_hand(before=hand, entry=entry, token="the same").hand.pk
     )
     assert len(set(answers)) == 1, answers
     assert sorted(Hand.objects.values_list("number", flat=True)) == [1, 2]

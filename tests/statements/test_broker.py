@@ -45,9 +45,9 @@ def queue(request: pytest.FixtureRequest, real_queue: Celery, settings: Any) -> 
 
 def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
     session = played_session().game.session
-    phone = make.client_with(Role.SCORER, session.club)
+    browser = make.client_with(Role.SCORER, session.club)
     began = time.monotonic()
-    answer = phone.post(reverse("statements:list", args=[session.code]))
+    answer = browser.post(reverse("statements:list", args=[session.code]))
     assert time.monotonic() - began < AT_MOST
     assert answer.status_code == 302
     assert Statement.objects.get().state == JobState.WAITING

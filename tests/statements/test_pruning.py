@@ -66,8 +66,8 @@ def test_one_that_the_session_has_outgrown_goes_after_thirty_days(
 def test_one_that_was_taken_home_lately_stays(table):
     old, _new = outgrown(table), drawn(table.game.session)
     grow_old()
-    phone = make.client_with(Role.VIEWER, table.game.session.club)
-    phone.get(f"/sessions/{table.game.session.code}/statements/{old.pk}/file/")
+    browser = make.client_with(Role.VIEWER, table.game.session.club)
+    browser.get(f"/sessions/{table.game.session.code}/statements/{old.pk}/file/")
     assert prune() == 0
     grow_old()
     assert prune() == 1

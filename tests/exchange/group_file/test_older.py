@@ -27,8 +27,8 @@ def played() -> Session:
     """Two hands, each of which another device has written down."""
     table = make.session("points_rummy", make.NAMES[:3])
     for player, hand in zip(table.players, HANDS, strict=False):
-        phone = make.member(Role.SCORER, table.game.session.club)
-        table = make.play(table, hand, by=say_who(membership=phone, player=player))
+        membership = make.member(Role.SCORER, table.game.session.club)
+        table = make.play(table, hand, by=say_who(membership=membership, player=player))
     return table.game.session
 
 
@@ -42,11 +42,11 @@ def export(session: Session) -> Told:
 
 
 def test_a_device_that_was_handed_on_since_makes_no_other_session(session: Session) -> None:
-    before, phone = export(session), Membership.objects.get(player__name="Asha")
-    say_who(membership=phone, player=session.club.players.get(name="Meera"))
+    before, membership = export(session), Membership.objects.get(player__name="Asha")
+    say_who(membership=membership, player=session.club.players.get(name="Meera"))
     assert export(session) != before
     assert preview(given(before)).same == (session.code,)
-    say_who(membership=phone, player=None)
+    say_who(membership=membership, player=None)
     assert not preview(given(before)).changes
 
 

@@ -38,25 +38,25 @@ def pages(table: Table) -> dict[str, str]:
     }
 
 
-def drawn(phone: Client, path: str) -> tuple[str, int]:
+def drawn(browser: Client, path: str) -> tuple[str, int]:
     """The page from a process that has drawn nothing yet, and the number of its queries."""
     cache.clear()
     caches["tables"].clear()
     with CaptureQueriesContext(connection) as queries:
-        answer = phone.get(path)
+        answer = browser.get(path)
     assert answer.status_code == 200
     return answer.content.decode(), len(queries)
 
 
 def test_board_and_season_show_it_without_a_query_more(table: Table) -> None:
-    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    browser = make.client_with(Role.VIEWER, table.game.session.club)
     for path in pages(table).values():
-        phone.get(path)
-    bare = {name: drawn(phone, path) for name, path in pages(table).items()}
+        browser.get(path)
+    bare = {name: drawn(browser, path) for name, path in pages(table).items()}
     for player in table.players:
         choose_face(player=player, face="4QH")
     for name, path in pages(table).items():
-        page, queries = drawn(phone, path)
+        page, queries = drawn(browser, path)
         assert page.count(SIGN) == page.count(QUEEN) == 3, name
         assert SIGN not in bare[name][0]
         assert queries == bare[name][1], name
@@ -64,27 +64,27 @@ def test_board_and_season_show_it_without_a_query_more(table: Table) -> None:
 
 def test_a_page_that_is_open_follows(table: Table) -> None:
     """A cached face is not shown after somebody has chosen another."""
-    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    browser = make.client_with(Role.VIEWER, table.game.session.club)
     for path in pages(table).values():
-        assert QUEEN not in phone.get(path).content.decode()
+        assert QUEEN not in browser.get(path).content.decode()
     choose_face(player=table.players[0], face="4QH")
     before = table.game.session.club.sessions.get().version
     choose_face(player=table.players[0], face="4QH")
     assert table.game.session.club.sessions.get().version == before
     for path in pages(table).values():
-        assert phone.get(path).content.decode().count(QUEEN) == 1
+        assert browser.get(path).content.decode().count(QUEEN) == 1
 
 
 def test_a_session_that_is_over_stays_as_it_is(table: Table) -> None:
     """Or its sheets would be those of before a change, and be sent once more."""
-    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    browser = make.client_with(Role.VIEWER, table.game.session.club)
     season = pages(table)["season"]
-    assert QUEEN not in phone.get(season).content.decode()
+    assert QUEEN not in browser.get(season).content.decode()
     close_session(session=table.game.session)
     before = table.game.session.club.sessions.get().version
     choose_face(player=table.players[0], face="4QH")
     assert table.game.session.club.sessions.get().version == before
-    assert phone.get(season).content.decode().count(QUEEN) == 1
+    assert browser.get(season).content.decode().count(QUEEN) == 1
 
 
 def test_a_season_shows_the_face_of_the_person(table: Table) -> None:

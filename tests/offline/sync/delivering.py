@@ -20,16 +20,16 @@ def place(table: Table, page: str = "deliver") -> str:
     return reverse(f"sync:{page}", args=[table.game.session.code])
 
 
-def deliver(phone: Client, table: Table, path: str, form: Any, **more: Any) -> dict[str, Any]:
+def deliver(browser: Client, table: Table, path: str, form: Any, **more: Any) -> dict[str, Any]:
     fields = {"path": path, "body": urlencode(form, doseq=True), **more}
-    answer = phone.post(place(table), fields)
+    answer = browser.post(place(table), fields)
     assert answer.status_code == 200
     outcome: dict[str, Any] = answer.json()
     return outcome
 
 
-def hand(phone: Client, table: Table, form: Any, **more: Any) -> dict[str, Any]:
-    return deliver(phone, table, address(table), form, **more)
+def hand(browser: Client, table: Table, form: Any, **more: Any) -> dict[str, Any]:
+    return deliver(browser, table, address(table), form, **more)
 
 
 def points(table: Table) -> list[Any]:
@@ -40,10 +40,10 @@ def fate(answer: dict[str, Any]) -> str:
     return str(answer["fate"])
 
 
-def overtaken(phone: Client, table: Table) -> dict[str, Any]:
+def overtaken(browser: Client, table: Table) -> dict[str, Any]:
     """A hand of the device whose place another has taken."""
     other = make.client_with(Role.SCORER, table.game.session.club)
     other.post(address(table), answers(p1=43, p2=10))
     fields = answers(p1=34, p2=10)
-    assert fate(hand(phone, table, fields)) == "conflict"
+    assert fate(hand(browser, table, fields)) == "conflict"
     return fields

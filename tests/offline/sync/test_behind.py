@@ -50,17 +50,17 @@ def version(table: Table) -> int:
     return Session.objects.get(pk=table.game.session_id).version
 
 
-def seen(phone: Client, table: Table, page: str = "session") -> str:
-    return plain(text(phone.get(reverse(f"scoreboard:{page}", args=[table.game.session.code]))))
+def seen(browser: Client, table: Table, page: str = "session") -> str:
+    return plain(text(browser.get(reverse(f"scoreboard:{page}", args=[table.game.session.code]))))
 
 
 def test_it_stands_on_the_boards_of_others_until_it_is_here(table, meera, other):
-    phone = make.client_as(meera)
+    browser = make.client_as(meera)
     before = version(table)
     assert SAID not in seen(other, table)
     assert waits(meera, table, 3) == before + 1
     assert SAID in seen(other, table) and SAID in seen(other, table, "tv")
-    assert SAID not in seen(phone, table), "he knows it himself"
+    assert SAID not in seen(browser, table), "he knows it himself"
     waits(meera, table, 1)
     assert "Meera has 1 unsynced hand" in seen(other, table)
     waits(meera, table, 0)
@@ -68,9 +68,9 @@ def test_it_stands_on_the_boards_of_others_until_it_is_here(table, meera, other)
 
 
 def test_a_board_that_was_kept_for_all_is_right_for_each(table, meera, other):
-    for phone in (make.client_as(meera), other, make.client_as(meera), other):
+    for browser in (make.client_as(meera), other, make.client_as(meera), other):
         note_behind(session=table.game.session, by=meera, count=3)
-        assert (SAID in seen(phone, table)) == (phone is other)
+        assert (SAID in seen(browser, table)) == (browser is other)
 
 
 def test_saying_the_same_again_is_no_news(table, meera):
@@ -126,12 +126,14 @@ def test_whose_link_was_revoked_has_nothing_that_is_told(table, meera, other):
 
 
 def test_delivering_counts_down_and_a_refusal_does_not(table, meera):
-    phone = make.client_as(meera)
+    browser = make.client_as(meera)
     place = reverse("sync:deliver", args=[table.game.session.code])
 
     def deliver(number: int, waiting: int) -> Any:
         body = urlencode(answers(number, p1=43, p2=10))
-        return phone.post(place, {"path": address(table), "body": body, "waiting": waiting}).json()
+        return browser.post(
+            place, {"path": address(table), "body": body, "waiting": waiting}
+        ).json()
 
     assert deliver(1, 3)["waiting"] == 2 and Behind.objects.get().count == 2
     assert deliver(1, 2)["fate"] == "conflict"

@@ -64,8 +64,8 @@ def test_every_table_of_ours_counts_on_from_a_key_that_no_server_has(both: Both)
 
 def test_the_devices_own_secret_stays_on_the_server(both: Both) -> None:
     [[digest]] = both.inside.rows("SELECT digest FROM clubs_device")
-    phone = both.mine.device
-    assert phone is not None and len(digest) == 64 and digest != phone.digest
+    device = both.mine.device
+    assert device is not None and len(digest) == 64 and digest != device.digest
     before = dict(both.cookies)
     both.take()
     assert both.cookies["scorekeeper"] != before["scorekeeper"]

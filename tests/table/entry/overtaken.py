@@ -21,12 +21,12 @@ def polled(page: str, number: int = 1) -> str:
     return f"{unescape(match[1])}&number={number}"
 
 
-def asks(phone: Client, table: Table) -> str:
-    return polled(text(phone.get(address(table))))
+def asks(browser: Client, table: Table) -> str:
+    return polled(text(browser.get(address(table))))
 
 
-def news(phone: Client, place: str) -> str:
-    answer = phone.get(place, headers=HTMX)
+def news(browser: Client, place: str) -> str:
+    answer = browser.get(place, headers=HTMX)
     assert answer.status_code == 200
     return text(answer)
 

@@ -37,14 +37,14 @@ def test_every_screen_shows_any_game(key, side, seed):
     assert shown
     assert sorted(row.total for row in shown.rows) == sorted(table.rules.board.totals(drawn.game))
     assert sum(row.net for row in shown.rows) + shown.pot == 0
-    phone = make.client_with(Role.HOST, played.club)
+    browser = make.client_with(Role.HOST, played.club)
     pages = [reverse(f"scoreboard:{name}", args=[played.code]) for name in ("session", "tv")]
     pages += [hand_address("scoreboard:hand", h) for h in table.game.hands.all()]
     pages += [reverse("scoreboard:player", args=[played.code, p.pk]) for p in table.players]
     pages += [reverse("settlement:settle", args=[played.code])]
     pages += [reverse("seasons:table", args=[played.club.code])]
     for page in pages:
-        assert phone.get(page, {"money": "1"}).status_code == 200
+        assert browser.get(page, {"money": "1"}).status_code == 200
     for player, balance in balances(played).items():
         own = own_session(played, session_tables(played), player)
         assert own.won_or_lost + own.handed_over == own.to_settle + own.in_pots == balance

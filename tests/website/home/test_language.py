@@ -35,33 +35,33 @@ def speaking(language: str) -> Club:
 
 
 @pytest.mark.parametrize(
-    ("club", "browser", "shown"),
+    ("club", "accepted", "shown"),
     [("", "en-IN", "en"), ("", "hi-IN", "hi"), ("hi", "en-IN", "hi"), ("en", "hi-IN", "en")],
 )
-def test_the_club_s_language_goes_before_the_browser_s(club: str, browser: str, shown: str):
+def test_the_club_s_language_goes_before_the_browser_s(club: str, accepted: str, shown: str):
     own_club = speaking(club)
-    phone = make.host_client(own_club, headers={"accept-language": browser})
-    assert spoken(phone.get(reverse("home:club", args=[own_club.code]))) == shown
-    assert spoken(phone.get("/")) == shown
+    browser = make.host_client(own_club, headers={"accept-language": accepted})
+    assert spoken(browser.get(reverse("home:club", args=[own_club.code]))) == shown
+    assert spoken(browser.get("/")) == shown
 
 
 def test_the_reader_s_choice_goes_before_all():
     club = speaking("hi")
-    phone = make.host_client(club, headers={"accept-language": "hi-IN"})
+    browser = make.host_client(club, headers={"accept-language": "hi-IN"})
     page = reverse("home:club", args=[club.code])
-    answer = phone.post(SWITCH, {"language": "en", "next": page})
+    answer = browser.post(SWITCH, {"language": "en", "next": page})
     assert (answer.status_code, answer.headers["Location"]) == (302, page)
-    assert spoken(phone.get(page)) == "en"
-    phone.post(SWITCH, {"language": ""})
-    assert spoken(phone.get(page)) == "hi"
+    assert spoken(browser.get(page)) == "en"
+    browser.post(SWITCH, {"language": ""})
+    assert spoken(browser.get(page)) == "hi"
 
 
 def test_numbers_are_written_as_the_chosen_language_does():
     club = make.club()
     table = make.play(make.session(club=club), make.pool_hand("Asha", Dev=43, Meera=2, Omar=3))
-    phone = make.host_client(club, headers={"accept-language": "en-US"})
-    phone.post(SWITCH, {"language": "hi"})
-    session = phone.get(
+    browser = make.host_client(club, headers={"accept-language": "en-US"})
+    browser.post(SWITCH, {"language": "hi"})
+    session = browser.get(
         reverse("scoreboard:session", args=[table.game.session.code])
     ).content.decode()
     assert "20 नव" in session and "Nov" not in session
@@ -85,9 +85,9 @@ def test_it_leads_back_and_nowhere_else(fields: dict[str, str], led_to: str):
 
 
 def test_without_a_token_nothing_is_chosen():
-    phone = Client(enforce_csrf_checks=True)
-    assert phone.post(SWITCH, {"language": "hi"}).status_code == 403
-    assert phone.get(SWITCH).status_code == 405
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post(SWITCH, {"language": "hi"}).status_code == 403
+    assert browser.get(SWITCH).status_code == 405
 
 
 def test_a_language_nobody_speaks_is_forgotten():
@@ -97,15 +97,15 @@ def test_a_language_nobody_speaks_is_forgotten():
 
 def test_a_host_chooses_the_club_s_language_and_it_is_told():
     club = make.club()
-    phone = make.host_client(club)
+    browser = make.host_client(club)
     page = reverse("clubs:settings", args=[club.code])
     fields = {"name": club.name, "currency": "INR", "time_zone": club.time_zone, "language": "hi"}
-    assert phone.post(page, fields).status_code == 302
+    assert browser.post(page, fields).status_code == 302
     club.refresh_from_db()
     assert club.language == "hi"
-    happened = phone.get(reverse("clubs:activity", args=[club.code])).content.decode()
+    happened = browser.get(reverse("clubs:activity", args=[club.code])).content.decode()
     assert "हिंदी" in happened
-    assert phone.post(page, {**fields, "language": "tlh"}).status_code == 200
+    assert browser.post(page, {**fields, "language": "tlh"}).status_code == 200
 
 
 def test_each_language_is_called_as_it_calls_itself():
@@ -115,9 +115,9 @@ def test_each_language_is_called_as_it_calls_itself():
 
 def test_the_switch_stands_in_the_menu_of_every_page_but_the_big_screen():
     table = make.session()
-    phone = make.host_client(table.game.session.club)
+    browser = make.host_client(table.game.session.club)
     for page in ("/", "/games/", reverse("scoreboard:session", args=[table.game.session.code])):
-        shown = phone.get(page).content.decode()
+        shown = browser.get(page).content.decode()
         assert f'action="{SWITCH}"' in shown and f'name="next" value="{page}"' in shown
-    screen = phone.get(reverse("scoreboard:tv", args=[table.game.session.code])).content.decode()
+    screen = browser.get(reverse("scoreboard:tv", args=[table.game.session.code])).content.decode()
     assert SWITCH not in screen
