@@ -161,6 +161,7 @@ class SnapshotReader:
         self._add_addresses()
         self._add_devices()
         self._add_players()
+        self._add_referenced_sessions()
 
     def as_text(self) -> dict[RowModel, str]:
         """Returns the rows as JSON, the session's first."""
@@ -207,9 +208,11 @@ class SnapshotReader:
             return
         self._add(CarriedRow, CARRIED_ROWS({row[0] for row in carries}))
         self._add(Payment, PAYMENTS(self._referenced(Payment)))
-        self._add(
-            Session, SESSIONS(self._referenced(Session) - {self.session.pk} - self.others.sessions)
-        )
+
+    def _add_referenced_sessions(self) -> None:
+        """Adds sessions of carried debts, and the tournament day of a table."""
+        if missing := self._referenced(Session) - {self.session.pk} - self.others.sessions:
+            self._add(Session, SESSIONS(missing))
 
     # The club
 

@@ -38,7 +38,7 @@ OTHER_MODELS: Final[tuple[RowModel, ...]] = (
 
 HIDDEN_COLUMNS: Final[dict[RowModel, frozenset[str]]] = {
     Club: frozenset({"token", "recovery_digest"}),
-    Session: frozenset({"token", "created_at", "asides", "part_of_id"}),
+    Session: frozenset({"token", "created_at", "asides"}),
     Player: frozenset({"created_at"}),
     Device: frozenset({"digest"}),
     Membership: frozenset({"link_id", "user_id", "token", "recovered", "created_at"}),
