@@ -165,7 +165,11 @@ def members(club: Club) -> list[Player]:
 
 def people(club: Club, session: Session | None, *, limit: int) -> list[Player]:
     """Returns the session's players, or the club's while the session has none; empty if there are
-    more than ``limit``."""
+    more than ``limit``. Of a tournament's day everybody on its list."""
+    if session is not None and session.is_tournament:
+        entrants = Session.objects.filter(pk=session.pk).values("tournament__entrants__player")
+        on_list = Q(pk__in=entrants) | Q(names__in=entrants)
+        return list(club.players.filter(on_list, person=None).distinct().order_by("name"))
     sat = Q(seats__game__session=session) | Q(names__seats__game__session=session)
     listed = club.players.filter(person=None, left_at=None).order_by("name")
     players = list(listed.filter(sat).distinct()[: limit + 1]) if session else []

@@ -2,7 +2,10 @@ from django.urls import path
 
 from scorekeeper.tournaments import views
 from scorekeeper.tournaments.hall import views as hall
+from scorekeeper.tournaments.people import views as people
+from scorekeeper.tournaments.people import wish_views
 from scorekeeper.tournaments.ranking import views as ranking
+from scorekeeper.tournaments.rounds import views as rounds
 
 app_name = "tournaments"
 urlpatterns = [
@@ -27,4 +30,34 @@ urlpatterns = [
         name="penalty_withdraw",
     ),
     path("sessions/<str:code>/tournament/cut/", ranking.cut, name="cut"),
+    path("sessions/<str:code>/tournament/people/", people.people, name="people"),
+    path("sessions/<str:code>/tournament/people/add/", people.people_add, name="people_add"),
+    path("sessions/<str:code>/tournament/people/<int:pk>/", people.entrant, name="entrant"),
+    path("sessions/<str:code>/tournament/people/<int:pk>/is/", people.presence, name="presence"),
+    path(
+        "sessions/<str:code>/tournament/people/<int:pk>/substitute/",
+        people.substitute,
+        name="substitute",
+    ),
+    path("sessions/<str:code>/tournament/people/<int:pk>/team/", people.team, name="team"),
+    path("sessions/<str:code>/tournament/check-in/", people.check_in, name="check_in"),
+    path("sessions/<str:code>/tournament/wishes/", wish_views.wishes, name="wishes"),
+    path(
+        "sessions/<str:code>/tournament/wishes/<int:pk>/withdraw/",
+        wish_views.wish_withdraw,
+        name="wish_withdraw",
+    ),
+    path("sessions/<str:code>/tournament/rounds/<int:number>/", rounds.round_page, name="round"),
+    path("sessions/<str:code>/tournament/rounds/<int:number>/draw/", rounds.draw, name="draw"),
+    path("sessions/<str:code>/tournament/rounds/<int:number>/swap/", rounds.swap, name="swap"),
+    path(
+        "sessions/<str:code>/tournament/rounds/<int:number>/publish/",
+        rounds.publish,
+        name="publish",
+    ),
+    path(
+        "sessions/<str:code>/tournament/rounds/<int:number>/take-back/",
+        rounds.take_back,
+        name="take_back",
+    ),
 ]

@@ -30,6 +30,7 @@ from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
 from scorekeeper.tournaments.refusals import NotNowError
+from scorekeeper.tournaments.rounds.pages import rounds_context
 from scorekeeper.tournaments.services import create_tournament
 
 
@@ -93,6 +94,7 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
         **ranking_context(tournament, mark),
     }
     context |= hall_context(request, tournament)
+    context |= rounds_context(request, tournament)
     part = request.htmx and "mark" in request.GET
     return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)
 

@@ -63,6 +63,13 @@ ANSWERS_NO_PAGE = {
         ("home:imprint", "home:privacy"),
         "only where the operator gave a text: tests/operation/test_site_settings.py",
     ),
+    **{
+        f"tournaments:{act}": "posted; goes back to the page it came from"
+        for act in ("people_add", "presence", "team", "wish_withdraw", "check_in", "take_back")
+    },
+    **{
+        f"tournaments:{act}": "posted; goes to the page of the round" for act in ("draw", "publish")
+    },
     "tournaments:card": "leads to a hand, or to joining: tests/tournaments/test_hall.py",
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
@@ -1089,3 +1096,57 @@ def the_ranking_of_a_tournament(visitor: Any) -> None:
     page.get_by_label(people[4]).check()
     page.get_by_role("button", name="Save").click()
     host.landed(f"{address}/ranking/", "decided")
+
+
+@walks("tournaments:people", "tournaments:entrant", "tournaments:substitute", "tournaments:wishes")
+def the_people_of_a_tournament(visitor: Any) -> None:
+    day = days.tournament(days.PEOPLE[:9])
+    host: Visitor = visitor(Role.HOST, day.session.club)
+    here = f"/sessions/{day.session.code}/tournament"
+    page = host.open(f"{here}/people/")
+    page.get_by_role("button", name="Asha A").click()
+    expect(page.get_by_role("status").filter(has_text="1 of 9 here")).to_be_visible()
+    host.expected = 409
+    page.get_by_role("button", name="Add, they are here").click()
+    host.landed(f"{here}/people/add/", "refused", 409)
+    entrant = day.entrants.get(number=2)
+    page = host.open(f"{here}/people/{entrant.pk}/")
+    host.expected = 409
+    page.get_by_role("button", name="Let them play").click()
+    host.landed(f"{here}/people/{entrant.pk}/substitute/", "refused", 409)
+    page = host.open(f"{here}/wishes/")
+    page.get_by_label("Person").nth(0).select_option("Asha A")
+    page.get_by_label("Person").nth(1).select_option("Dev A")
+    page.get_by_role("button", name="Keep apart").click()
+    host.landed(f"{here}/wishes/", "two apart")
+    host.expected = 409
+    page.get_by_role("button", name="Keep apart").click()
+    host.landed(f"{here}/wishes/", "refused", 409)
+
+
+@walks("tournaments:round", "tournaments:swap")
+def a_round_of_a_tournament(visitor: Any) -> None:
+    day = days.here(days.tournament(days.PEOPLE[:9]))
+    club = day.session.club
+    host: Visitor = visitor(Role.HOST, club)
+    here = f"/sessions/{day.session.code}/tournament"
+    host.open(f"{here}/")
+    host.open(f"{here}/rounds/1/", name="not drawn")
+    host.page.get_by_role("button", name="Draw round 1").click()
+    host.landed(f"{here}/rounds/1/", "draft")
+    host.page.get_by_text("Two people change seats").click()
+    host.expected = 409
+    host.page.get_by_role("button", name="Change seats").click()
+    host.landed(f"{here}/rounds/1/swap/", "refused", 409)
+    host.expected = 200
+    host.page.get_by_role("button", name="Publish round").click()
+    host.landed(f"{here}/rounds/1/", "published")
+    unfold(host.page)
+    host.look("unfolded")
+    host.open(f"{here}/")
+    viewer: Visitor = visitor(Role.VIEWER, club)
+    viewer.open(f"{here}/")
+    viewer.page.get_by_role("link", name="Who’s using this device?").click()
+    viewer.page.get_by_role("button", name="Asha A").click()
+    viewer.landed(f"{here}/", "own seat")
+    viewer.open(f"{here}/rounds/1/")

@@ -23,7 +23,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements.models import Statement
-from scorekeeper.tournaments.models import Call, Round, TableSession, Tournament
+from scorekeeper.tournaments.models import Call, Entrant, Round, TableSession, Tournament, Wish
 from scorekeeper.tournaments.plan import TournamentPlan
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
@@ -187,6 +187,15 @@ NEEDS = {
     "tournaments:cards": Role.HOST,
     **{f"tournaments:{page}": Role.VIEWER for page in ("ranking", "ranking_csv", "results_json")},
     **{f"tournaments:{page}": Role.HOST for page in ("penalties", "penalty_withdraw", "cut")},
+    "tournaments:round": Role.VIEWER,
+    "tournaments:check_in": Role.VIEWER,
+    **{
+        f"tournaments:{act}": Role.HOST
+        for act in (
+            *("people", "people_add", "entrant", "presence", "substitute", "team"),
+            *("wishes", "wish_withdraw", "draw", "swap", "publish", "take_back"),
+        )
+    },
     "planning:links": Role.HOST,
     **{f"planning:{act}": Role.HOST for act in ("new", "edit", "cancel", "ask", "start")},
     "statements:season": Role.VIEWER,
@@ -273,6 +282,7 @@ class World:
             ("live", "writing"),
             ("tournaments", "table"),
             ("tournaments", "call"),
+            *(("tournaments", act) for act in ("round", "draw", "swap", "publish", "take_back")),
         } or app == "entry":
             kwargs["number"] = 1
         if name == "settlement:pay":
@@ -374,9 +384,21 @@ def _tournament(table: Table, session: Session) -> dict[str, int]:
     )
     seats = TableSession.objects.create(round=turn, number=1, session=session)
     call = Call.objects.create(table=seats, token="calls")
-    entrant = tournament.entrants.create(player=table.players[0], number=1, token="first")
-    penalty = tournament.penalties.create(entrant=entrant, points=1, reason="late", token="first")
-    return {"tournaments:ruling": call.pk, "tournaments:penalty_withdraw": penalty.pk}
+    first, second = [
+        Entrant.objects.create(tournament=tournament, player=player, number=number, token="listed")
+        for number, player in enumerate(table.players[:2], 1)
+    ]
+    wish = Wish.objects.create(
+        tournament=tournament, kind="apart", entrant=first, other=second, token="wished"
+    )
+    penalty = tournament.penalties.create(entrant=first, points=1, reason="late", token="first")
+    of_entrant = ("entrant", "presence", "substitute", "team")
+    return {
+        "tournaments:ruling": call.pk,
+        "tournaments:penalty_withdraw": penalty.pk,
+        "tournaments:wish_withdraw": wish.pk,
+        **{f"tournaments:{act}": first.pk for act in of_entrant},
+    }
 
 
 def again(kept_world: World) -> World:

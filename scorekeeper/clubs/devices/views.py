@@ -31,8 +31,8 @@ from scorekeeper.core.server.network import device_url
 @session_view(Role.VIEWER)
 def who(request: ClubRequest, session: Session) -> HttpResponse:
     """Sets the device's player; an empty choice clears it."""
-    back = reverse("scoreboard:session", args=[session.code])
-    return _render_who(request, session.club, back, _("Scores"))
+    label = str(session) if session.is_tournament else _("Scores")
+    return _render_who(request, session.club, session.address, label)
 
 
 @club_view(Role.VIEWER)

@@ -151,6 +151,18 @@ def _newcomer(entrant: Entrant, name: str, token: str, by: Membership | None) ->
     return taking
 
 
+@transaction.atomic
+def set_team(*, entrant: Entrant, team: str) -> None:
+    """Puts somebody into a team, "" into none; a draft drawn before is withdrawn, as team-mates
+    should not share a table. Raises ClosedError."""
+    tournament = entrant.tournament
+    session = hold_day(tournament)
+    if Entrant.objects.filter(pk=entrant.pk).exclude(team=team).update(team=team):
+        drafts = tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True)
+        drafts.update(withdrawn_at=clock.now())
+        locks.touch(session)
+
+
 # Wishes --------------------------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ from scorekeeper.tournaments.models import (
     Tournament,
     Wish,
     WishKind,
+    players_of,
 )
 from scorekeeper.tournaments.plan import DrawBy
 from scorekeeper.tournaments.ranking.reading import root_entrants
@@ -70,6 +71,21 @@ def next_draw(tournament: Tournament) -> NextDraw:
         standing=_standing(tournament, rows, people) if by_standing else (),
         ahead=ahead,
         goes_on=len(before) == ahead and _serves(tournament, published[-1], before[0], people),
+    )
+
+
+def earlier_draw(tournament: Tournament, turn: Round) -> NextDraw:
+    """Returns what a published round would be drawn from by hand, with the people it has."""
+    rounds = [earlier for earlier in rounds_in_force(tournament) if earlier.number < turn.number]
+    entrants = list(tournament.entrants.order_by("number"))
+    return NextDraw(
+        number=turn.number,
+        setting=_setting(tournament, players_of(turn.drawn), entrants),
+        played=tuple(as_drawn(rounds)),
+        before=(),
+        standing=(),
+        ahead=1,
+        goes_on=False,
     )
 
 

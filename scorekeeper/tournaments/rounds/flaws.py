@@ -23,6 +23,8 @@ class DraftFlaws:
     now: list[str]
     later: list[str]
     """About rounds that are planned after it."""
+    is_searched: bool = False
+    """Several are not proven: that the search found nothing better is said once for all."""
 
 
 def draft_flaws(turn: Round) -> DraftFlaws:
@@ -32,13 +34,15 @@ def draft_flaws(turn: Round) -> DraftFlaws:
     ]
     names, rounds = persons_of(stored), 1 + len(turn.drawn.get("ahead", []))
     people, by_hand = len(players_of(turn.drawn)), turn.seed == 0
+    searched = sum(not flaw.proven for flaw in stored) if not by_hand else 0
     texts = [
-        (flaw.round < turn.number, _with_reason(flaw, names, rounds, people, by_hand))
+        (flaw.round < turn.number, _with_reason(flaw, names, rounds, people, searched == 1))
         for flaw in stored
     ]
     return DraftFlaws(
         now=[text for is_now, text in texts if is_now],
         later=[text for is_now, text in texts if not is_now],
+        is_searched=searched > 1,
     )
 
 
@@ -53,7 +57,7 @@ def flaw_text(flaw: Flaw, names: Names) -> str:
     return _("%(flaw)s.") % {"flaw": _flaw(flaw, names)}
 
 
-def _with_reason(flaw: Flaw, names: Names, rounds: int, people: int, by_hand: bool) -> str:
+def _with_reason(flaw: Flaw, names: Names, rounds: int, people: int, searched: bool) -> str:
     values = {"flaw": _flaw(flaw, names), "rounds": rounds, "people": people}
     if flaw.proven:
         return (
@@ -64,9 +68,9 @@ def _with_reason(flaw: Flaw, names: Names, rounds: int, people: int, by_hand: bo
             )
             % values
         )
-    if by_hand:
-        return _("%(flaw)s.") % values
-    return _("%(flaw)s. The search found no better plan.") % values
+    if searched:
+        return _("%(flaw)s. The search found no better plan.") % values
+    return _("%(flaw)s.") % values
 
 
 def _flaw(flaw: Flaw, names: Names) -> str:

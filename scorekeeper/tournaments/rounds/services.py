@@ -34,6 +34,12 @@ from scorekeeper.tournaments.services import hold_day
 
 ATTEMPTS: Final = 4
 """How often a round is drawn anew because people came or left meanwhile."""
+
+
+def no_longer() -> str:
+    return _("This is no longer the draft. Look at the newest one.")
+
+
 Tables = Sequence[Sequence[int]]
 """Ids of players in the order of their seats."""
 
@@ -48,9 +54,11 @@ def draw_round(
     by: Membership | None,
     tables: Tables | None = None,
     number: int | None = None,
+    instead_of: int | None = None,
 ) -> Round:
     """Writes the next round as a draft, in place of an older one. ``tables``: as drawn by hand;
-    ``number``: which round the page showed as the next.
+    ``number``: which round the page showed as the next; ``instead_of``: the id of the draft that
+    it showed.
 
     Raises NotNowError, MovedError, ClosedError; OtherwiseError if the token has drawn otherwise.
     """
@@ -63,7 +71,7 @@ def draw_round(
         _check_number(basis.number, number)
         seed = randbelow(2**31 - 1) + 1 if tables is None else 0
         draft = _drawn(tournament, basis, tables, seed)  # up to a second, so without the lock
-        if turn := _write(tournament, basis, draft, seed, token, by):
+        if turn := _write(tournament, basis, draft, seed, token, by, instead_of):
             return turn
     raise NotNowError(_("People came or left while it was drawn. Draw again."))
 
@@ -112,6 +120,7 @@ def _write(
     seed: int,
     token: str,
     by: Membership | None,
+    instead_of: int | None,
 ) -> Round | None:
     """Writes the draft; returns None if it would be drawn from something else now."""
     session = hold_day(tournament)
@@ -119,6 +128,8 @@ def _write(
     if rows.filter(token=token).exists() or next_draw(tournament) != draw:
         return None
     older = rows.filter(number=draw.number, withdrawn_at__isnull=True).first()
+    if instead_of is not None and (older is None or older.pk != instead_of):
+        raise MovedError(no_longer())
     if older is not None:
         _withdraw(older)
     first, *later = [_plain(turn) for turn in draft.rounds]
@@ -172,7 +183,7 @@ def publish_round(
             raise OtherwiseError(turn)
         return turn
     if turn is None or draft not in (None, turn.pk):
-        raise MovedError(_("This is no longer the draft. Look at the newest one."))
+        raise MovedError(no_longer())
     check_still_right(tournament, turn, next_draw(tournament))
     turn.published_at = clock.now()
     turn.save(update_fields=["published_at"])

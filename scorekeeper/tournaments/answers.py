@@ -1,0 +1,39 @@
+"""What became of a write of a tournament, said to the person and concluded for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.core.locale.words import words
+from scorekeeper.core.requests.outcomes import Conflict, Done, Outcome, Refused, Stale, conclude
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.play.services import ClosedError
+from scorekeeper.tournaments.refusals import MovedError
+
+
+def attempt(request: ClubRequest, write: Callable[[], object]) -> str:
+    """Writes and concludes the request; returns why it was refused, "" if it was not."""
+    outcome = _outcome(write)
+    conclude(request, outcome)
+    return outcome.message
+
+
+def _outcome(write: Callable[[], object]) -> Outcome:
+    try:
+        write()
+    except ClosedError:
+        return Refused(_("This tournament has ended."))
+    except OtherwiseError:
+        return Conflict(_("Something else was saved from this page. Reload it and look."))
+    except MovedError as error:
+        return Stale(" ".join(error.messages))
+    except EntryError as error:
+        return Refused(words(error))
+    except ValidationError as error:
+        return Refused(" ".join(error.messages))
+    return Done()

@@ -1,0 +1,116 @@
+"""The forms of the roll call and of wishes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.clubs.forms import WriteForm
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.services import NAME_LENGTH, clean_name
+from scorekeeper.tournaments.models import Entrant, Presence, Tournament
+from scorekeeper.tournaments.selectors import EntrantRow
+
+MOST_AT_ONCE: Final = 40
+
+
+class PresenceForm(WriteForm):
+    presence = forms.ChoiceField(choices=Presence.choices)
+
+
+class LateForm(WriteForm):
+    """People who come late: members of the group (``player``), and new ``names``."""
+
+    names = forms.CharField(
+        label=gettext_lazy("New names, each on a line of its own"),
+        required=False,
+        widget=forms.Textarea({"rows": 3, "dir": "auto", "autocomplete": "off"}),
+    )
+
+    def __init__(self, members: Sequence[Player], data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.members = members
+        chosen = set(data.getlist("player")) if data else set()
+        self.chosen = [player for player in members if str(player.pk) in chosen]
+
+    def clean_names(self) -> list[str]:
+        typed = [line for line in re.split(r"[\n,;]", self.cleaned_data["names"]) if line.strip()]
+        if len(typed) > MOST_AT_ONCE:
+            raise ValidationError(
+                _("Add at most %(most)s people at once."), params={"most": MOST_AT_ONCE}
+            )
+        return list(dict.fromkeys(clean_name(line) for line in typed))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and not cleaned["names"] and not self.chosen:
+            raise ValidationError(_("Choose somebody, or enter a name."))
+        return cleaned
+
+
+class SubstituteForm(WriteForm):
+    """Who plays for an entrant: somebody who stands by, or a new ``name``."""
+
+    standby = forms.ModelChoiceField(Entrant.objects.none(), required=False)
+    name = forms.CharField(label=gettext_lazy("New name"), required=False, max_length=NAME_LENGTH)
+
+    def __init__(self, rows: Sequence[EntrantRow], data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.standbys = [row.entrant for row in rows if row.presence == Presence.STANDBY]
+        field = self.fields["standby"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = Entrant.objects.filter(pk__in=[row.pk for row in self.standbys])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and not cleaned["standby"] and not cleaned["name"].strip():
+            raise ValidationError(_("Choose somebody, or enter a name."))
+        return cleaned
+
+
+class TeamForm(WriteForm):
+    team = forms.CharField(label=gettext_lazy("Team"), required=False, max_length=40)
+
+
+class WishForm(WriteForm):
+    """Two people apart (``other``), or a ``table`` and perhaps a ``seat`` of one's own."""
+
+    entrant = forms.ModelChoiceField(Entrant.objects.none())
+    other = forms.ModelChoiceField(Entrant.objects.none(), required=False)
+    table = forms.IntegerField(required=False, min_value=1)
+    seat = forms.IntegerField(required=False, min_value=1)
+
+    def __init__(self, tournament: Tournament, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.plan = tournament.plan
+        for name in ("entrant", "other"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)
+            field.queryset = tournament.entrants.all()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        if cleaned["other"] is None and cleaned["table"] is None:
+            raise ValidationError(_("Choose the other person, or a table."))
+        if cleaned["other"] is not None:
+            cleaned["table"] = cleaned["seat"] = None
+        if cleaned["other"] == cleaned["entrant"]:
+            raise ValidationError(_("Choose two different people."))
+        if (cleaned["table"] or 1) > self.plan.tables:
+            raise ValidationError(
+                _("There are %(tables)s tables."), params={"tables": self.plan.tables}
+            )
+        if (cleaned["seat"] or 1) > self.plan.largest:
+            raise ValidationError(
+                _("A table has %(seats)s seats at most."), params={"seats": self.plan.largest}
+            )
+        return cleaned

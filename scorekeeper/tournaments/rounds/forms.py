@@ -1,0 +1,32 @@
+"""The forms of a round's page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.forms import WriteForm
+
+BIG = 2**53
+
+
+class RoundForm(WriteForm):
+    """``which``: the id of the round that the page shows."""
+
+    which = forms.IntegerField(min_value=1, max_value=BIG)
+
+
+class SwapForm(RoundForm):
+    """Two players, by id."""
+
+    one = forms.IntegerField(min_value=1, max_value=BIG)
+    other = forms.IntegerField(min_value=1, max_value=BIG)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and cleaned["one"] == cleaned["other"]:
+            raise ValidationError(_("Choose two different people."))
+        return cleaned

@@ -1,0 +1,164 @@
+"""What pages show of rounds: the next step of the day, tables with names, one's own seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament, players_of
+from scorekeeper.tournaments.people.roll import Roll, own_row, roll
+from scorekeeper.tournaments.rounds.tables import unfinished_tables
+from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows, rounds_in_force
+
+
+def joined(players: Iterable[Player]) -> SafeString:
+    return format_html_join(", ", "<bdi>{}</bdi>", ([player.name] for player in players))
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What a host does next."""
+
+    number: int
+    """Of the round that is next to be published."""
+    draft: Round | None
+    """Drawn, not published yet."""
+    latest: Round | None
+    """The round that is being played."""
+    unfinished: list[TableSession]
+    """Its tables that are still playing."""
+    is_last: bool
+    """All rounds have been published."""
+
+    @property
+    def tables_left(self) -> str:
+        """The numbers of the tables that are still playing."""
+        return ", ".join(str(table.number) for table in self.unfinished)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next round had better wait for tables that are still playing."""
+        return bool(self.unfinished)
+
+
+def next_step(tournament: Tournament) -> NextStep:
+    rounds = rounds_in_force(tournament)
+    draft = rounds.pop() if rounds and rounds[-1].is_draft else None
+    latest = rounds[-1] if rounds else None
+    return NextStep(
+        number=len(rounds) + 1,
+        draft=draft,
+        latest=latest,
+        unfinished=unfinished_tables(latest) if latest else [],
+        is_last=len(rounds) >= tournament.plan.rounds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    number: int
+    players: list[Player]
+    """In the order of seats; the first deals first."""
+    session: Session | None
+    """None: the round is a draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRound:
+    turn: Round
+    tables: list[SeatedTable]
+    out: list[Player]
+
+    @property
+    def out_names(self) -> SafeString:
+        return joined(self.out)
+
+    @property
+    def people(self) -> list[Player]:
+        """By name."""
+        everybody = [*(player for table in self.tables for player in table.players), *self.out]
+        return sorted(everybody, key=lambda player: player.name.casefold())
+
+
+def seated_round(turn: Round) -> SeatedRound:
+    """Returns a round with names and sessions. Two queries."""
+    players = Player.objects.select_related("person").in_bulk(players_of(turn.drawn))
+    tables = turn.table_sessions.select_related("session")
+    sessions = {table.number: table.session for table in tables}
+    return SeatedRound(
+        turn=turn,
+        tables=[
+            SeatedTable(number, [players[pk] for pk in seats], sessions.get(number))
+            for number, seats in enumerate(turn.tables, 1)
+        ],
+        out=[players[pk] for pk in turn.out],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """Where the device's player sits in a round."""
+
+    table: SeatedTable | None
+    """None: they sit out, or are not in it."""
+    seat: int
+    """From 1."""
+    others: list[Player]
+    first: Player | None
+    """Who deals first."""
+    is_own_deal: bool = False
+
+    @property
+    def other_names(self) -> SafeString:
+        return joined(self.others)
+
+
+def own_seat(seated: SeatedRound, player: Player) -> OwnSeat:
+    for table in seated.tables:
+        for number, other in enumerate(table.players, 1):
+            if other.person_pk == player.person_pk:
+                others = [mate for mate in table.players if mate != other]
+                return OwnSeat(table, number, others, table.players[0], number == 1)
+    return OwnSeat(None, 0, [], None)
+
+
+def rounds_context(request: ClubRequest, tournament: Tournament) -> dict[str, Any]:
+    """Returns what the day's page shows of people and rounds."""
+    rows, step = entrant_rows(tournament), next_step(tournament)
+    own, everybody = own_row(request.membership, rows), roll(rows)
+    seated = _with_rests(rows, seated_round(step.latest)) if step.latest else None
+    seat = own_seat(seated, own.player) if own is not None and seated is not None else None
+    return {
+        "next_step": step,
+        "roll": everybody,
+        "own_entrant": own,
+        "checks_in": own is not None and own.presence == Presence.EXPECTED,
+        "seated": seated,
+        "own_seat": seat,
+        "step": _step(step, everybody) if request.role.is_host else "",
+    }
+
+
+def _step(step: NextStep, everybody: Roll) -> str:
+    """The host's next tap."""
+    if step.draft is not None:
+        return "publish"
+    if step.is_last:
+        return ""
+    if step.latest is None:
+        return "roll" if everybody.expected or everybody.here < 2 else "draw"
+    return "wait" if step.waits else "draw"
+
+
+def _with_rests(rows: Sequence[EntrantRow], seated: SeatedRound) -> SeatedRound:
+    """Returns the round with everybody who is here without a seat among those who sit out."""
+    drawn = {player.pk for player in seated.people}
+    there = (Presence.HERE, Presence.RESTS)
+    rests = [row.player for row in rows if row.presence in there and row.player.pk not in drawn]
+    return replace(seated, out=[*seated.out, *rests])

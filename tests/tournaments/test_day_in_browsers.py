@@ -1,0 +1,125 @@
+"""From the code at the door to a seat: a host's device and a player's, by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.tournaments.models import Presence
+from scorekeeper.tournaments.selectors import entrant_rows
+from tests.browser.every_page import let_in
+from tests.clubs.screens import TOO_WIDE
+from tests.helpers import factories as make
+from tests.helpers.axe import unfit
+from tests.helpers.served import Site
+from tests.tournaments import days
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def is_sound(page: Page, screenshot: Callable[..., Path], name: str, words: str) -> None:
+    """Looks at the page once it says these words."""
+    expect(page.get_by_text(words).first).to_be_visible()
+    page.wait_for_load_state()
+    screenshot(page, f"tournament-{name}")
+    assert page.evaluate(TOO_WIDE) <= 0
+    assert list(unfit(page)) == []
+
+
+def test_from_the_roll_call_to_a_seat(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
+) -> None:
+    tournament = days.tournament(days.PEOPLE[:12], rounds=3, tables=3)
+    session = tournament.session
+    host, player = new_phone(), new_phone()
+    player.emulate_media(color_scheme="dark")
+    host.set_viewport_size({"width": 360, "height": 740})
+    let_in(host, Role.HOST, session.club, site.url)
+    day = f"{site.url}/sessions/{session.code}/tournament/"
+    _link, secret = make.link(Role.VIEWER, session.club, session)
+
+    player.goto(f"{site.url}/join/{secret}/")
+    is_sound(player, screenshot, "join", "Who are you?")
+    player.get_by_role("button", name="Ravi B").tap()
+    is_sound(player, screenshot, "check-in", "Are you at the tournament?")
+    player.get_by_role("button", name="Ravi B: I’m here").tap()
+    expect(player.get_by_text("you are here")).to_be_visible()
+
+    host.goto(day)
+    is_sound(host, screenshot, "day-before", "Roll call")
+    host.locator(".dock").get_by_role("link", name="Roll call").tap()
+    expect(host.get_by_text("1 of 12 here")).to_be_visible()
+    for name in days.PEOPLE[:11]:
+        host.get_by_role("button", name=name).tap()
+        expect(host.get_by_role("button", name=name)).to_have_count(0)
+    expect(host.get_by_text("12 of 12 here")).to_be_visible()
+    is_sound(host, screenshot, "roll-call", "12 of 12 here")
+    assert all(row.presence == Presence.HERE for row in entrant_rows(tournament))
+
+    host.get_by_role("button", name="Draw round 1").tap()
+    expect(host.get_by_text("nobody meets again")).to_be_visible()
+    is_sound(host, screenshot, "draft", "Publish round")
+    expect(player.get_by_text("Table 1")).to_have_count(0)
+    host.get_by_role("button", name="Publish round").tap()
+    expect(host.get_by_text("Draft")).to_have_count(0)
+    is_sound(host, screenshot, "published", "Take this round back")
+
+    (turn,) = tournament.rounds.all()
+    seats: dict[str, tuple[int, int]] = {
+        str(tournament.entrants.get(player=pk)): (table, seat)
+        for table, players in enumerate(turn.tables, 1)
+        for seat, pk in enumerate(players, 1)
+    }
+    table, seat = seats["Ravi B"]
+    expect(player.get_by_text(f"Table {table}, seat {seat}")).to_be_visible()
+    is_sound(player, screenshot, "own-seat", "Open table")
+    player.get_by_role("link", name=f"Open table {table}").tap()
+    expect(player.get_by_text(f"Spring Cup, round 1, table {table}")).to_be_visible()
+    host.goto(day)
+    is_sound(host, screenshot, "day-playing", "0 of 3 tables done")
+
+
+def test_the_rest_of_the_pages_by_touch(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path], complaints: Any
+) -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:13], rounds=6, tables=3))
+    session = tournament.session
+    host = new_phone()
+    host.set_viewport_size({"width": 360, "height": 740})
+    let_in(host, Role.HOST, session.club, site.url)
+    here = f"{site.url}/sessions/{session.code}/tournament"
+    days.publish(tournament)
+    days.publish(tournament)
+    host.goto(f"{here}/rounds/3/")
+    host.get_by_role("button", name="Draw round 3").tap()
+    host.get_by_text("Two people change seats").tap()
+    host.get_by_label("Person").nth(0).select_option(days.PEOPLE[0])
+    host.get_by_label("Person").nth(1).select_option(days.PEOPLE[1])
+    is_sound(host, screenshot, "swap", "Two people change seats")
+    host.get_by_role("button", name="Change seats").tap()
+    is_sound(host, screenshot, "swapped", "not as wished")
+    host.goto(f"{here}/people/")
+    host.get_by_role("link", name="More about Asha A").tap()
+    is_sound(host, screenshot, "entrant", "Somebody plays for them")
+    host.get_by_role("button", name="Stands by").tap()
+    expect(host.get_by_text("Stands by")).to_be_visible()
+    host.get_by_role("link", name="More about Dev A").tap()
+    host.get_by_text("Asha A", exact=True).tap()
+    is_sound(host, screenshot, "substitute", "Who stands by?")
+    complaints.announce(409)
+    host.get_by_role("button", name="Let them play").tap()
+    expect(host.get_by_text("Asha A plays already.")).to_be_visible()
+    host.get_by_label("New name").fill("Zara")
+    host.get_by_role("button", name="Let them play").tap()
+    expect(host.get_by_text("Zara plays for them")).to_be_visible()
+    host.goto(f"{here}/wishes/")
+    is_sound(host, screenshot, "wishes", "Two people apart")
+    host.goto(f"{here}/rounds/3/")
+    host.get_by_role("button", name="Publish round").tap()
+    expect(host.get_by_text("Draw again.", exact=False).first).to_be_visible()
+    is_sound(host, screenshot, "refused", "Draw again.")
