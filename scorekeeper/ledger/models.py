@@ -20,6 +20,8 @@ class PaymentKind(models.TextChoices):
     """The payer's share of an expense that the payee has paid."""
     CARRIED = "carried", _("Carried over")
     """A debt carried over from another session, or, the other way round, to one."""
+    PRIZE = "prize", _("Prize")
+    """Entry fees and prizes of a tournament: who paid more than they won owes who won more."""
     ROUND = "round", _("Rounding")
     """What the payer gives up or takes on so that sums can be paid in whole coins."""
 

@@ -4,6 +4,7 @@ from scorekeeper.tournaments import views
 from scorekeeper.tournaments.hall import views as hall
 from scorekeeper.tournaments.people import views as people
 from scorekeeper.tournaments.people import wish_views
+from scorekeeper.tournaments.prizes import views as prizes
 from scorekeeper.tournaments.ranking import views as ranking
 from scorekeeper.tournaments.rounds import views as rounds
 
@@ -59,5 +60,11 @@ urlpatterns = [
         "sessions/<str:code>/tournament/rounds/<int:number>/take-back/",
         rounds.take_back,
         name="take_back",
+    ),
+    path("sessions/<str:code>/tournament/prizes/", prizes.prizes, name="prizes"),
+    path(
+        "sessions/<str:code>/tournament/prizes/<int:pk>/undo/",
+        prizes.prizes_undo,
+        name="prizes_undo",
     ),
 ]

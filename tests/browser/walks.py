@@ -96,6 +96,7 @@ ANSWERS_NO_PAGE = {
     "tournaments:ranking_csv": "a file",
     "tournaments:results_json": "a file",
     "tournaments:penalty_withdraw": "posted; goes back to the penalties",
+    "tournaments:prizes_undo": "posted; goes back to the prizes",
     "clubs:share_revoke": "posted; goes back to the invitations",
     "clubs:device_remove": "posted; goes back to the phones",
     "clubs:device_role": "posted; goes back to the phones",
@@ -1150,3 +1151,22 @@ def a_round_of_a_tournament(visitor: Any) -> None:
     viewer.page.get_by_role("button", name="Asha A").click()
     viewer.landed(f"{here}/", "own seat")
     viewer.open(f"{here}/rounds/1/")
+
+
+@walks("tournaments:prizes")
+def the_prizes_of_a_tournament(visitor: Any) -> None:
+    people = days.PEOPLE[:6]
+    tournament = days.tournament(people, fee=500, prizes=(60, 40))
+    turn = publish_tables(tournament, people[:3], people[3:])
+    address = f"/sessions/{tournament.session.code}/tournament/prizes/"
+    host: Visitor = visitor(Role.HOST, tournament.session.club)
+    host.open(address)
+    score(turn, 1, won=people[0])
+    score(turn, 2, won=people[3])
+    page = host.open(address)
+    page.get_by_role("button", name="Post prizes").click()
+    host.landed(address, "posted")
+    score(turn, 1, won=people[1])
+    page = host.open(address)
+    page.get_by_role("button", name="Undo prizes").click()
+    host.landed(address, "undone")

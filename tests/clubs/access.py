@@ -196,6 +196,7 @@ NEEDS = {
             *("wishes", "wish_withdraw", "draw", "swap", "publish", "take_back"),
         )
     },
+    **{f"tournaments:{page}": Role.HOST for page in ("prizes", "prizes_undo")},
     "planning:links": Role.HOST,
     **{f"planning:{act}": Role.HOST for act in ("new", "edit", "cancel", "ask", "start")},
     "statements:season": Role.VIEWER,
@@ -392,9 +393,11 @@ def _tournament(table: Table, session: Session) -> dict[str, int]:
         tournament=tournament, kind="apart", entrant=first, other=second, token="wished"
     )
     penalty = tournament.penalties.create(entrant=first, points=1, reason="late", token="first")
+    award = tournament.awards.create(sums=[], token="first")
     of_entrant = ("entrant", "presence", "substitute", "team")
     return {
         "tournaments:ruling": call.pk,
+        "tournaments:prizes_undo": award.pk,
         "tournaments:penalty_withdraw": penalty.pk,
         "tournaments:wish_withdraw": wish.pk,
         **{f"tournaments:{act}": first.pk for act in of_entrant},

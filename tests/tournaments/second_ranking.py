@@ -129,19 +129,20 @@ def shared(
     groups: Sequence[tuple[int | None, list[int]]], pot: int, percent: Sequence[int]
 ) -> dict[int, int]:
     """Returns prizes in minor units, by person: ties share what their places are worth; what is
-    left by rounding goes to the best placed, a unit each in turn. With fewer people than prizes the
+    left by rounding goes to the best placed, a unit each. With fewer people than prizes the
     whole pot goes to those who are there."""
     placed = [(place, group) for place, group in groups if place is not None]
     people = [person for _place, group in placed for person in group]
     whole = sum(percent[: len(people)])
     prizes: dict[int, int] = {}
+    winners = []
     for place, group in placed:
         spanned = sum(percent[place - 1 : place - 1 + len(group)])
+        winners += group if spanned else []
         for person in group:
             prizes[person] = pot * spanned // (whole * len(group))
-    winners = [person for person in people if prizes[person]] or people[:1]
-    for step in range(pot - sum(prizes.values())):
-        prizes[winners[step % len(winners)]] += 1
+    for person in winners[: pot - sum(prizes.values())]:
+        prizes[person] += 1
     return prizes
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from django.db import DatabaseError, models, transaction
@@ -34,6 +35,7 @@ from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import UNREADABLE, differences
 from scorekeeper.play.replays.results import complete_results
 from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.tournaments.prizes.audit import prize_faults
 
 ROWS_PER_STATEMENT: Final = 200
 """Rows in one statement."""
@@ -280,7 +282,7 @@ def _check_imported_results(club: Club) -> None:
 def _check_money(sessions: Iterable[int]) -> None:
     """Raises NotADocumentError unless money outside games is explained."""
     for session in Session.objects.select_related("club").filter(pk__in=list(sessions)):
-        if difference := next(audit_faults(session), None):
+        if difference := next(chain(audit_faults(session), prize_faults(session)), None):
             fault = in_money(difference, session.club.currency)
             raise NotADocumentError(
                 _("Session %(session)s: %(fault)s.")

@@ -27,6 +27,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.operation.ledger_check.models import CorrectSession, LedgerCheck
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.tournaments.prizes.audit import prize_faults
 
 NIGHT: Final = timedelta(hours=3)
 """After midnight in ``TIME_ZONE``, when few people play."""
@@ -65,6 +66,7 @@ def session_faults(session: Session) -> Iterator[Phrase]:
     for game in session.games.order_by("number"):
         yield from differences(game)
     yield from audit_faults(session)
+    yield from prize_faults(session)
 
 
 def run(check: LedgerCheck, spell: float = spells.SPELL) -> bool:

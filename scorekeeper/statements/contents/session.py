@@ -71,6 +71,8 @@ class PaidRow(PaymentLine[PersonIndex]):
     """Of a payment outside games, in words."""
     is_expense: bool = False
     """Whether it is a share of an expense."""
+    is_prize: bool = False
+    """Whether it is of entry fees and prizes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,6 +299,7 @@ def _payment_row(
         settles=payment.settles,
         kind="" if numbers is not None else payment.get_kind_display(),
         is_expense=payment.kind == PaymentKind.COST,
+        is_prize=payment.kind == PaymentKind.PRIZE,
     )
 
 

@@ -73,6 +73,8 @@ class ResultPart(Sheet):
     def no_winner_sentence(self) -> str:
         if self.contents.open_pots:
             return _("Nobody has won yet.")
+        if any(row.is_prize for row in self.contents.beside):
+            return _("Entry fees and prizes")
         played = any(game.hands for game in self.contents.games)
         return _("Nobody won or lost anything") if played else _("Nothing played yet")
 

@@ -14,6 +14,7 @@ from scorekeeper.operation.ledger_check.services import note_whole_check
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.tournaments.prizes.audit import prize_faults
 
 
 class Command(BaseCommand):
@@ -53,7 +54,7 @@ class Command(BaseCommand):
             sessions = sessions.filter(code__in=codes)
         wrong = 0
         for session in sessions.iterator(chunk_size=100):
-            faults = list(audit_faults(session))
+            faults = [*audit_faults(session), *prize_faults(session)]
             wrong += bool(faults)
             for fault in faults:
                 self.stdout.write(f"session {session.code}: {fault}")
