@@ -88,7 +88,7 @@ class TournamentForm(WriteForm):
     largest = _number(gettext_lazy("Players at a table, at most"), 2, 8, initial=4)
     tables = _number(gettext_lazy("Tables in the room"), 1, MOST_TABLES, initial=8)
     hands = _number(gettext_lazy("Hands a round"), 1, 99, required=False)
-    minutes = _number(gettext_lazy("Or minutes a round"), 5, 600, required=False)
+    minutes = _number(gettext_lazy("Or minutes"), 5, 600, required=False)
     draw = forms.ChoiceField(label=gettext_lazy("Draw"), choices=list(DRAWS.items()))
     count = forms.ChoiceField(label=gettext_lazy("Ranked by"), choices=list(COUNTS.items()))
     places = forms.CharField(
