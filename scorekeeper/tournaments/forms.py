@@ -36,8 +36,8 @@ MOST_TABLES: Final = 16
 MOST_PEOPLE: Final = 96
 CUTS: Final = 2
 DRAWS: Final = {
-    DrawBy.AHEAD: gettext_lazy("Ahead, so that few meet again"),
-    DrawBy.STANDING: gettext_lazy("By standing, close scores meet"),
+    DrawBy.AHEAD: gettext_lazy("All rounds ahead"),
+    DrawBy.STANDING: gettext_lazy("By standing"),
     DrawBy.LOT: gettext_lazy("By lot"),
 }
 COUNTS: Final = {
@@ -84,12 +84,18 @@ class TournamentForm(WriteForm):
         widget=forms.Textarea({"rows": 4, "dir": "auto", "autocomplete": "off"}),
     )
     rounds = _number(gettext_lazy("Rounds"), 1, MOST_ROUNDS, initial=4)
-    smallest = _number(gettext_lazy("Players at a table, at least"), 2, 8, initial=3)
-    largest = _number(gettext_lazy("Players at a table, at most"), 2, 8, initial=4)
-    tables = _number(gettext_lazy("Tables in the room"), 1, MOST_TABLES, initial=8)
+    smallest = _number(gettext_lazy("At a table, at least"), 2, 8, initial=3)
+    largest = _number(gettext_lazy("At a table, at most"), 2, 8, initial=4)
+    tables = _number(gettext_lazy("Tables"), 1, MOST_TABLES, initial=8)
     hands = _number(gettext_lazy("Hands a round"), 1, 99, required=False)
     minutes = _number(gettext_lazy("Or minutes"), 5, 600, required=False)
-    draw = forms.ChoiceField(label=gettext_lazy("Draw"), choices=list(DRAWS.items()))
+    draw = forms.ChoiceField(
+        label=gettext_lazy("Draw"),
+        help_text=gettext_lazy(
+            "Ahead: as few as possible meet again. By standing: close scores meet."
+        ),
+        choices=list(DRAWS.items()),
+    )
     count = forms.ChoiceField(label=gettext_lazy("Ranked by"), choices=list(COUNTS.items()))
     places = forms.CharField(
         label=gettext_lazy("Points per place"),
@@ -144,8 +150,8 @@ class TournamentForm(WriteForm):
     # What the page shows, in groups
 
     @property
-    def round_fields(self) -> list[Any]:
-        names = ("rounds", "smallest", "largest", "tables", "hands", "minutes", "draw")
+    def numbers(self) -> list[Any]:
+        names = ("rounds", "tables", "smallest", "largest", "hands", "minutes")
         return [self[name] for name in names]
 
     @property
