@@ -16,6 +16,7 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.clubs.selectors import members
+from scorekeeper.clubs.services import one_line
 from scorekeeper.core.locale import currencies
 from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.questions.options import load_options
@@ -172,12 +173,14 @@ class TournamentForm(WriteForm):
         return " ".join(self.cleaned_data["name"].split())
 
     def clean_names(self) -> list[str]:
-        typed = [part for part in re.split(r"[\n,;]", self.cleaned_data["names"]) if part.strip()]
-        taken = [player.name for player in self.listed]
-        rows = NameRows(typed, taken=taken, club=self.club, seated=self.listed)
+        """Returns the names of people not chosen above; whoever is chosen may be pasted too."""
+        parts = (one_line(part) for part in re.split(r"[\n,;]", self.cleaned_data["names"]))
+        chosen = {player.name.casefold() for player in self.listed}
+        typed = [name for name in parts if name and name.casefold() not in chosen]
+        rows = NameRows(typed, club=self.club, seated=self.listed)
         if not rows.is_valid():
             wrong = [row for row in rows.rows if row.error]
-            raise ValidationError([f"{row.typed.strip()}: {row.error}" for row in wrong])
+            raise ValidationError([f"{row.typed}: {row.error}" for row in wrong])
         return rows.names
 
     def clean_places(self) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.questions.kinds import Amount, questions
 from scorekeeper.tournaments.forms import TournamentForm
 from scorekeeper.tournaments.models import Tournament
@@ -130,6 +131,15 @@ def test_a_page_creates_one_tournament(club: Club) -> None:
     assert "Spring  Cup" in wrong.content.decode()
     assert Tournament.objects.count() == 1
     assert make.client_with(Role.SCORER, club).get(address).status_code == 403
+
+
+def test_who_is_chosen_may_be_pasted_too(club: Club) -> None:
+    (asha,) = add_players(club=club, names=["Asha"])
+    data = entered(names="asha\n Dev \n")
+    data.setlist("player", [str(asha.pk)])
+    form = TournamentForm(club, data)
+    assert form.is_valid(), form.errors
+    assert (form.listed, form.cleaned_data["names"]) == ([asha], ["Dev"])
 
 
 def test_an_earlier_plan_is_proposed(club: Club) -> None:
