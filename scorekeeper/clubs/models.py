@@ -16,6 +16,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.players.faces import FaceSign, parse_face
+from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.core.clock import WrittenAt
 from scorekeeper.core.locale import dates
 
@@ -199,27 +200,17 @@ class Session(models.Model):
         return max(running, key=attrgetter("number"), default=None)
 
 
-STANDING = Q(revoked_at__isnull=True) & ~Q(serial="")
-"""Links that can be shown again, until they are revoked."""
-
-
-class ShareLink(models.Model):
-    """An invite link. Only its digest is stored; whoever has the token joins with the role."""
+class ShareLink(SecretLink):
+    """An invite link: whoever has the token joins with the role."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="links")
     session = models.ForeignKey("clubs.Session", models.PROTECT, null=True, related_name="links")
     """Not null: valid for this session only."""
     role = models.PositiveSmallIntegerField(choices=Role)
-    digest = models.CharField(max_length=64, unique=True)
-    serial = models.CharField(max_length=64, blank=True)
-    """Derives the secret, with the site's key, to show the link again. Empty: it can't be."""
     on_screen = models.BooleanField(default=False)
     """The session's TV scoreboard shows it."""
-    created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True)
     """Nobody can join with it since; members who did stay."""
-    revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -236,20 +227,14 @@ class ShareLink(models.Model):
         ]
 
 
-class ProofLink(models.Model):
+class ProofLink(SecretLink):
     """A link to a session's verification page, and to nothing else
     (``invitations.proof_links``)."""
 
     session = models.ForeignKey("clubs.Session", models.PROTECT, related_name="proof_links")
-    digest = models.CharField(max_length=64, unique=True)
-    serial = models.CharField(max_length=64, blank=True)
-    """Derives the secret, with the site's key. Empty: the link can't be shown any more."""
     origin = models.CharField(max_length=200, blank=True)
     """Public address of the site when the link was last shown, ``https://score.example.org``; empty
     if no other device could reach it."""
-    created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey("Membership", models.PROTECT, null=True, related_name="+")
-    revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

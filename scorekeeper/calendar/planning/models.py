@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.calendar.mail.models import Sendable
 from scorekeeper.clubs.models import Club, Membership, Player, Session, Signed, check_time_zone
+from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.house_rules.models import ClubPreset
 
 LONGEST: Final = {"place": 120, "note": 400}
@@ -111,33 +112,24 @@ class LinkFor(models.TextChoices):
     """The address of a calendar: of a player's sessions, or of all."""
 
 
-SHOWN_AGAIN = Q(revoked_at__isnull=True) & ~Q(serial="")
-
-
-class PlanLink(models.Model):
-    """Allows its holder one thing without membership. Only the secret's digest is stored, and a
-    serial from which the site's key derives the secret again."""
+class PlanLink(SecretLink):
+    """Allows its holder one thing without membership."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="plan_links")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="plan_links")
     """Null: the club's own calendar."""
     leads = models.CharField(max_length=8, choices=LinkFor)
-    digest = models.CharField(max_length=64, unique=True)
-    serial = models.CharField(max_length=64, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
-    revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["player", "leads"],
-                condition=SHOWN_AGAIN & Q(player__isnull=False),
+                condition=STANDING & Q(player__isnull=False),
                 name="one_standing_plan_link_of_a_player",
             ),
             models.UniqueConstraint(
                 fields=["club", "leads"],
-                condition=SHOWN_AGAIN & Q(player__isnull=True),
+                condition=STANDING & Q(player__isnull=True),
                 name="one_standing_plan_link_of_a_club",
             ),
             models.CheckConstraint(

@@ -20,7 +20,8 @@ from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
-from scorekeeper.clubs.models import STANDING, Club, Membership, Role, Session, ShareLink
+from scorekeeper.clubs.models import Club, Membership, Role, Session, ShareLink
+from scorekeeper.clubs.secret_links import STANDING
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.constraints import was_quicker
 from scorekeeper.core.server.network import device_url
