@@ -2,6 +2,7 @@ from django.urls import path
 
 from scorekeeper.tournaments import views
 from scorekeeper.tournaments.hall import views as hall
+from scorekeeper.tournaments.papers import views as papers
 from scorekeeper.tournaments.people import views as people
 from scorekeeper.tournaments.people import wish_views
 from scorekeeper.tournaments.prizes import views as prizes
@@ -66,5 +67,15 @@ urlpatterns = [
         "sessions/<str:code>/tournament/prizes/<int:pk>/undo/",
         prizes.prizes_undo,
         name="prizes_undo",
+    ),
+    path(
+        "sessions/<str:code>/tournament/round-<int:number>.pdf", papers.wall_list, name="wall_list"
+    ),
+    path("sessions/<str:code>/tournament/rounds.pdf", papers.all_rounds, name="rounds_pdf"),
+    path("sessions/<str:code>/tournament/ranking.pdf", papers.ranking, name="ranking_pdf"),
+    path(
+        "sessions/<str:code>/tournament/certificates.pdf",
+        papers.certificates,
+        name="certificates_pdf",
     ),
 ]

@@ -197,6 +197,8 @@ NEEDS = {
         )
     },
     **{f"tournaments:{page}": Role.HOST for page in ("prizes", "prizes_undo")},
+    **{f"tournaments:{page}": Role.VIEWER for page in ("wall_list", "rounds_pdf", "ranking_pdf")},
+    "tournaments:certificates_pdf": Role.HOST,
     "planning:links": Role.HOST,
     **{f"planning:{act}": Role.HOST for act in ("new", "edit", "cancel", "ask", "start")},
     "statements:season": Role.VIEWER,
@@ -283,6 +285,7 @@ class World:
             ("live", "writing"),
             ("tournaments", "table"),
             ("tournaments", "call"),
+            ("tournaments", "wall_list"),
             *(("tournaments", act) for act in ("round", "draw", "swap", "publish", "take_back")),
         } or app == "entry":
             kwargs["number"] = 1

@@ -11,18 +11,17 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
 
 from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.seasons import words
 from scorekeeper.seasons.ranking.measures import Measure
-from scorekeeper.seasons.ranking.ties import Decision
 from scorekeeper.tournaments.models import Penalty, TableSession, Tournament
 from scorekeeper.tournaments.plan import Cut, TournamentPlan
 from scorekeeper.tournaments.ranking.corrections import Corrected, corrected_tables
 from scorekeeper.tournaments.ranking.reading import penalties_in_force, root_entrants
 from scorekeeper.tournaments.ranking.selectors import CutState, Standing, cut_state, ranking
+from scorekeeper.tournaments.ranking.words import shared_reason, tie_reason
 
 FIRST = 5
 """Rows on the page of the day."""
@@ -148,18 +147,8 @@ def _why(above: Standing | None, row: Standing) -> str:
     if above.stage != row.stage:
         return ""
     if above.place == row.place:
-        return shared_reason(row)
-    return tie_reason(above.decision, str(above.entrant))
-
-
-def shared_reason(row: Standing) -> str:
-    if row.circle:
-        return _("Tied: they have beaten one another in a circle, and no tie-break applies.")
-    return _("Tied: no tie-break applies.")
-
-
-def tie_reason(decision: Decision | None, ahead: str) -> str:
-    return words.tie_reason(decision, ahead, "") if decision else ""
+        return shared_reason(row.circle)
+    return tie_reason(above.decision, str(above.entrant)) if above.decision else ""
 
 
 def ranking_html(tournament: Tournament, mark: str, *, is_host: bool) -> SafeString:

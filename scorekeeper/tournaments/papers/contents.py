@@ -1,0 +1,100 @@
+"""What the papers of a tournament show, as plain values that are read once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language, get_language_bidi
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.core.locale import currencies
+from scorekeeper.statements.contents.session import Head, PersonIndex
+from scorekeeper.tournaments.models import Round, Tournament, players_of
+from scorekeeper.tournaments.ranking.page import PenaltyRow, ranking_rows
+from scorekeeper.tournaments.ranking.reading import published
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRound:
+    """Seats in the order of tables and seats; ``out``: who sits out."""
+
+    number: int
+    tables: tuple[tuple[PersonIndex, ...], ...]
+    out: tuple[PersonIndex, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundContents(Head):
+    """``people``: everybody who was drawn."""
+
+    rounds: tuple[PrintedRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPlace:
+    person: PersonIndex
+    place: int | None
+    figure: str
+    tables: int
+    penalties: tuple[PenaltyRow, ...]
+    cut: str
+    """What is drawn below; "" where no cut is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingContents(Head):
+    """``people``: best first."""
+
+    places: tuple[PrintedPlace, ...]
+    is_closed: bool
+
+
+def round_contents(tournament: Tournament, number: int | None = None) -> RoundContents:
+    """Returns the published rounds, or one of them. Two queries."""
+    rounds = published(tournament)
+    if number is not None:
+        rounds = rounds.filter(number=number)
+    turns = list(rounds)
+    drawn = {player for turn in turns for player in players_of(turn.drawn)}
+    names = dict(Player.objects.filter(pk__in=drawn).order_by("pk").values_list("pk", "name"))
+    index = {player: place for place, player in enumerate(names)}
+    return RoundContents(
+        **_head(tournament, tuple(names.values())),
+        rounds=tuple(_printed(turn, index) for turn in turns),
+    )
+
+
+def _printed(turn: Round, index: dict[int, PersonIndex]) -> PrintedRound:
+    tables = tuple(tuple(index[player] for player in table) for table in turn.tables)
+    return PrintedRound(turn.number, tables, tuple(index[player] for player in turn.out))
+
+
+def ranking_contents(tournament: Tournament) -> RankingContents:
+    rows = ranking_rows(tournament)
+    places = (
+        PrintedPlace(
+            person, row.place, row.figure, row.standing.tables, tuple(row.penalties), row.cut
+        )
+        for person, row in enumerate(rows)
+    )
+    return RankingContents(
+        **_head(tournament, tuple(row.name for row in rows)),
+        places=tuple(places),
+        is_closed=tournament.session.closed_at is not None,
+    )
+
+
+def _head(tournament: Tournament, people: tuple[str, ...]) -> dict[str, Any]:
+    session = tournament.session
+    return {
+        "club": session.club.name,
+        "session": str(session),
+        "day": session.day,
+        "currency": session.club.currency,
+        "locale": currencies.reader_tag(),
+        "version": session.edition,
+        "people": people,
+        "language": get_language() or "en",
+        "leftward": get_language_bidi(),
+    }

@@ -1,0 +1,154 @@
+"""The papers laid out: a wall list with large names, all rounds, the ranking, certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext as _
+from reportlab.platypus import Flowable, PageBreak, Spacer
+
+from scorekeeper.statements.drawing.document import INSIDE
+from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.fonts import Style
+from scorekeeper.statements.drawing.look import FELT, INK, RED, SOFT, Look
+from scorekeeper.statements.drawing.sheet import Sheet, bold
+from scorekeeper.statements.drawing.tables import Row, columns, table
+from scorekeeper.tournaments.papers.contents import (
+    PrintedPlace,
+    PrintedRound,
+    RankingContents,
+    RoundContents,
+)
+
+LARGE: Final = Look(15, leading=1.25, most=2)
+"""To be read from a wall."""
+FIRST: Final = 3
+"""Places that get a certificate."""
+
+
+class DaySheet(Sheet):
+    """A paper with the name of the tournament on top."""
+
+    def top(self) -> Iterator[Flowable]:
+        session, day = self.isolated(self.contents.session), self.contents.day
+        yield from self.letterhead(f"{session} · {day}")
+        yield from self.double_rule()
+
+
+def round_title(number: int) -> str:
+    return _("Round %(number)d") % {"number": number}
+
+
+class WallList(DaySheet):
+    """One round: everybody by name, with table and seat."""
+
+    contents: RoundContents
+
+    def story(self) -> Iterator[Flowable]:
+        yield from self.top()
+        for turn in self.contents.rounds:
+            yield Text(round_title(turn.number), Look(26, Style.HEAD, FELT, leading=1.3))
+            yield Spacer(0, 6)
+            names = [_("Player"), _("Table"), _("Seat")]
+            yield table(columns(0, -70, -60), names, list(self._rows(turn)), LARGE)
+
+    def _rows(self, turn: PrintedRound) -> Iterator[Row]:
+        seats = {
+            person: (str(table_number), str(seat))
+            for table_number, people in enumerate(turn.tables, 1)
+            for seat, person in enumerate(people, 1)
+        }
+        seats |= {person: (_("sits out"), "") for person in turn.out}
+        for person in sorted(seats, key=lambda person: self.contents.people[person].casefold()):
+            place, seat = seats[person]
+            yield Row([self.name(person), bold(place, LARGE.size), seat])
+
+
+class AllRounds(DaySheet):
+    """Every published round, table by table."""
+
+    contents: RoundContents
+
+    def story(self) -> Iterator[Flowable]:
+        yield from self.top()
+        if not self.contents.rounds:
+            yield Text(_("No round has been published yet."), size=9.5)
+        for turn in self.contents.rounds:
+            yield from self.heading(round_title(turn.number))
+            rows = [
+                Row([bold(str(number), 10), self.names(people)])
+                for number, people in enumerate(turn.tables, 1)
+            ]
+            if turn.out:
+                rows.append(Row(["–", f"{_('sits out')}: {self.names(turn.out)}"]))
+            names = [_("Table"), _("Players, in the order of their seats")]
+            yield table(columns(50, 0), names, rows, Look(10, leading=1.25, most=16))
+
+
+class RankingSheet(DaySheet):
+    """The ranking with penalties and cuts."""
+
+    contents: RankingContents
+
+    def story(self) -> Iterator[Flowable]:
+        yield from self.top()
+        yield from self.heading(_("Ranking"))
+        if not self.contents.is_closed:
+            yield Text(_("Not final: the tournament was still running."), size=9.5, colour=SOFT)
+            yield Spacer(0, 4)
+        names = [_("Place"), _("Player"), _("Points"), _("Tables")]
+        rows = [self._row(place) for place in self.contents.places]
+        yield table(columns(44, 0, -70, -60), names, rows, Look(10, leading=1.25, most=16))
+
+    def _row(self, place: PrintedPlace) -> Row:
+        notes = [
+            text
+            for penalty in place.penalties
+            for text in self.under(
+                _("Penalty %(points)s: %(reason)s")
+                % {"points": penalty.figure, "reason": self.isolated(penalty.reason)},
+                Look(8, colour=RED, leading=1.25, most=8),
+            )
+        ]
+        if place.cut:
+            notes += self.under(place.cut, Look(8, colour=FELT, leading=1.4, most=3))
+        name = Text(self.name(place.person), size=10)
+        figure = bold(self.isolated(place.figure) if place.figure else "–", 10)
+        return Row([str(place.place or "–"), name, figure, str(place.tables)], notes)
+
+
+class Certificates(DaySheet):
+    """A page for each of the first three places; who shares one gets one each."""
+
+    contents: RankingContents
+
+    def story(self) -> Iterator[Flowable]:
+        first = [p for p in self.contents.places if p.place is not None and p.place <= FIRST]
+        if not first:
+            yield from self.top()
+            yield Text(_("No hand has been scored yet."), size=9.5)
+        for number, place in enumerate(first):
+            if number:
+                yield PageBreak()
+            yield from self.certificate(place)
+
+    def certificate(self, place: PrintedPlace) -> Iterator[Flowable]:
+        contents = self.contents
+        centred = Look(18, align="centre", leading=1.4, most=3)
+        yield from self.top()
+        yield Spacer(0, 110)
+        yield Text(self.isolated(contents.session), centred.changed(size=30, style=Style.HEAD))
+        yield Text(contents.day, centred.changed(colour=SOFT))
+        yield Spacer(0, 60)
+        place_text = _("Place %(place)d") % {"place": place.place}
+        yield Text(place_text, centred.changed(size=40, style=Style.HEAD, colour=FELT))
+        yield Spacer(0, 20)
+        name = centred.changed(size=36, style=Style.BOLD, colour=INK, least=14)
+        yield Text(self.name(place.person), name)
+        yield Spacer(0, 20)
+        points = _("%(points)s points") % {"points": self.isolated(place.figure)}
+        yield Text(points, centred.changed(colour=SOFT))
+        yield Spacer(0, 120)
+        yield Text("_" * 30, centred.changed(colour=SOFT), room=INSIDE)
+        yield Text(self.isolated(contents.club), centred.changed(size=12, colour=SOFT))

@@ -1,0 +1,86 @@
+"""The papers of a tournament say what the pages say."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.plan import Cut
+from tests.helpers import factories as make
+from tests.tournaments import days
+from tests.tournaments.by_hand import publish_tables, score
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+LONG = "Anantharamakrishnan Venkatasubramanian I"
+ARABIC = "عمر"
+
+
+def played(names: tuple[str, ...] = days.PEOPLE[:6]) -> Tournament:
+    tournament = days.tournament(names, cuts=(Cut(after=1, keep=2),))
+    turn = publish_tables(tournament, names[:3], names[3:5], out=names[5:])
+    score(turn, 1, won=names[0])
+    score(turn, 2, won=names[4])
+    entrant = tournament.entrants.get(number=1)
+    tournament.penalties.create(entrant=entrant, points=1.5, reason="Late", token="first")
+    return tournament
+
+
+def text_of(client: Client, tournament: Tournament, page: str, *args: Any) -> str:
+    answer = client.get(reverse(f"tournaments:{page}", args=[tournament.session.code, *args]))
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/pdf"
+    reader = PdfReader(io.BytesIO(answer.content))
+    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+
+
+def test_a_wall_list_has_names_from_a_to_z_with_table_and_seat() -> None:
+    tournament = played((*days.PEOPLE[:4], LONG, "Zoë"))
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    text = text_of(viewer, tournament, "wall_list", 1)
+    first, last = sorted(days.PEOPLE[:4])[0], "Zoë"
+    assert "Round 1 Player Table Seat" in text
+    assert f"{first} 1 1" in text and f"{last} sits out" in text
+    order = [text.index(name) for name in ("Anantha", "Asha A", "Dev A", "Zoë")]
+    assert order == sorted(order)
+    address = reverse("tournaments:wall_list", args=[tournament.session.code, 2])
+    assert viewer.get(address).status_code == 404
+
+
+def test_rounds_ranking_and_certificates() -> None:
+    names = (*days.PEOPLE[:5], ARABIC)
+    tournament = played(names)
+    host = make.host_client(tournament.session.club)
+    rounds = text_of(host, tournament, "rounds_pdf")
+    assert f"1 {names[0]}, {names[1]}, {names[2]}" in rounds and "sits out: " in rounds
+    ranking = text_of(host, tournament, "ranking_pdf")
+    assert "Penalty −1.5: Late" in ranking
+    assert "Cut after round 1: the best 2 play on" in ranking
+    assert "Not final" in ranking
+    certificates = text_of(host, tournament, "certificates_pdf")
+    assert f"Place 1 {names[4]} 10 points" in certificates
+    assert f"Place 2 {names[0]} 8.5 points" in certificates
+
+
+def test_certificates_are_for_hosts() -> None:
+    tournament = played()
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    address = reverse("tournaments:certificates_pdf", args=[tournament.session.code])
+    assert viewer.get(address).status_code == 403
+
+
+def test_a_new_hand_is_on_the_next_paper() -> None:
+    tournament = played()
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    before = text_of(viewer, tournament, "ranking_pdf")
+    for _hand in range(1):
+        score(
+            tournament.rounds.get(), 1, won=days.PEOPLE[2], **{days.PEOPLE[0].replace(" ", "_"): 40}
+        )
+    assert text_of(viewer, tournament, "ranking_pdf") != before
