@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.management.groups import group_of
+from scorekeeper.clubs.models import Session
 from scorekeeper.exchange.group_file.incoming.reading import compress
 from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document, text
@@ -25,9 +26,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, club: str, file: Path, session: str, **options: Any) -> None:
-        source = Club.objects.filter(code=club).first()
-        if source is None:
-            raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
+        source = group_of(club)
         only = Session.objects.filter(club=source, code=session).first() if session else None
         if session and only is None:
             raise CommandError(

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.clubs.management.groups import add_group, groups
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.core.locale.words import in_money
 from scorekeeper.exchange.proof.checking import Proof, check
@@ -16,17 +17,10 @@ class Command(BaseCommand):
     help = "Recalculate every hand; check the hash chain, payments and sums. Stops at a mismatch."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
-        )
+        add_group(parser)
 
     def handle(self, *args: Any, club: str | None, **options: Any) -> None:
-        clubs = Club.objects.order_by("pk")
-        if club is not None:
-            clubs = clubs.filter(code=club)
-            if not clubs:
-                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
-        for row in clubs.iterator(chunk_size=100):
+        for row in groups(club).iterator(chunk_size=100):
             self._verify(row)
 
     def _verify(self, club: Club) -> None:

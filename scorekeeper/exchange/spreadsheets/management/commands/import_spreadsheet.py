@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.clubs.management.groups import group_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale.words import in_money, words
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
@@ -40,9 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--game", choices=[*VARIANTS], default="")
 
     def handle(self, *args: Any, club: str, file: Path, write: bool, **options: Any) -> None:
-        group = Club.objects.filter(code=club).first()
-        if group is None:
-            raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
+        group = group_of(club)
         content = file.read_bytes()
         try:
             text, _encoding = decode(content)

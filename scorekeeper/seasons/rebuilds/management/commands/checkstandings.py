@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from scorekeeper.clubs import locks
+from scorekeeper.clubs.management.groups import add_group, groups
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.ledger.models import GameResult
@@ -26,21 +27,14 @@ class Command(BaseCommand):
     help = "Recalculate the results of each game and all figures of each season from the hands."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
-        )
+        add_group(parser)
         parser.add_argument(
             "--rebuild", action="store_true", help="first rebuild the results of each game"
         )
 
     def handle(self, *args: Any, club: str | None, rebuild: bool, **options: Any) -> None:
-        clubs = Club.objects.order_by("pk")
-        if club is not None:
-            clubs = clubs.filter(code=club)
-            if not clubs:
-                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
         differences = []
-        for group in list(clubs):
+        for group in list(groups(club)):
             if rebuild:
                 self._rebuild(group)
             with one_view():

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.management.groups import add_group, groups
 from scorekeeper.core.jobs.models import IN_WORK, JobState
 from scorekeeper.seasons.rebuilds import services
 from scorekeeper.seasons.rebuilds.models import Rebuild
@@ -24,20 +24,15 @@ class Command(BaseCommand):
     help = "Recalculate the results of every game from the games and payments."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "club", nargs="?", help="the group's code, as in its address; without it, all groups"
-        )
+        add_group(parser)
         parser.add_argument(
             "--here", action="store_true", help="work in this process, not in the workers"
         )
 
     def handle(self, *args: Any, club: str | None, here: bool, **options: Any) -> None:
-        clubs = Club.objects.order_by("pk")
-        if club is not None:
-            clubs = clubs.filter(code=club)
-            if not clubs:
-                raise CommandError(f"There is no group with the code {club!r}.", returncode=2)
-        rebuilds = [services.start_rebuild(club=club, tell_workers=not here).pk for club in clubs]
+        rebuilds = [
+            services.start_rebuild(club=group, tell_workers=not here).pk for group in groups(club)
+        ]
         started = time.monotonic()
         while waiting := self._in_work(rebuilds):
             if not (here and self._work(waiting)):
