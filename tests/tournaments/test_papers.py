@@ -58,14 +58,14 @@ def test_rounds_ranking_and_certificates() -> None:
     tournament = played(names)
     host = make.host_client(tournament.session.club)
     rounds = text_of(host, tournament, "rounds_pdf")
-    assert f"1 {names[0]}, {names[1]}, {names[2]}" in rounds and "sits out: " in rounds
+    assert f"1 {names[0]}, {names[1]}, {names[2]}" in rounds and "Sits out: " in rounds
     ranking = text_of(host, tournament, "ranking_pdf")
     assert "Penalty −1.5: Late" in ranking
     assert "Cut after round 1: the best 2 play on" in ranking
     assert "Not final" in ranking
     certificates = text_of(host, tournament, "certificates_pdf")
-    assert f"Place 1 {names[4]} 10 points" in certificates
-    assert f"Place 2 {names[0]} 8.5 points" in certificates
+    assert f"Place 1 {names[4]} Points: 10" in certificates
+    assert f"Place 2 {names[0]} Points: 8.5" in certificates
 
 
 def test_certificates_are_for_hosts() -> None:

@@ -37,7 +37,7 @@ class DaySheet(Sheet):
 
 
 def round_title(number: int) -> str:
-    return _("Round %(number)d") % {"number": number}
+    return _("Round %(number)s") % {"number": number}
 
 
 class WallList(DaySheet):
@@ -81,7 +81,8 @@ class AllRounds(DaySheet):
                 for number, people in enumerate(turn.tables, 1)
             ]
             if turn.out:
-                rows.append(Row(["–", f"{_('sits out')}: {self.names(turn.out)}"]))
+                out = _("Sits out: %(names)s") % {"names": self.names(turn.out)}
+                rows.append(Row(["–", out]))
             names = [_("Table"), _("Players, in the order of their seats")]
             yield table(columns(50, 0), names, rows, Look(10, leading=1.25, most=16))
 
@@ -147,7 +148,7 @@ class Certificates(DaySheet):
         name = centred.changed(size=36, style=Style.BOLD, colour=INK, least=14)
         yield Text(self.name(place.person), name)
         yield Spacer(0, 20)
-        points = _("%(points)s points") % {"points": self.isolated(place.figure)}
+        points = _("Points: %(points)s") % {"points": self.isolated(place.figure)}
         yield Text(points, centred.changed(colour=SOFT))
         yield Spacer(0, 120)
         yield Text("_" * 30, centred.changed(colour=SOFT), room=INSIDE)

@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
-from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.engine.transfers.settle_up import settle_up
@@ -65,6 +65,13 @@ def post_prizes(
     if not any(nets.values()):
         raise NothingToPostError
     award = Award.objects.create(tournament=tournament, sums=sums, token=token, **author_fields(by))
+    _book(award, nets, session, by)
+    note(Happened.PRIZES_POSTED, club=session.club, session=session, by=by)
+    locks.touch(session)
+    return award
+
+
+def _book(award: Award, nets: Mapping[int, int], session: Session, by: Membership | None) -> None:
     for transfer in settle_up(nets).transfers:
         payment = ledger.book(
             session=session,
@@ -76,9 +83,6 @@ def post_prizes(
             by=by,
         )
         AwardPayment.objects.create(award=award, payment=payment)
-    note(Happened.PRIZES_POSTED, club=session.club, session=session, by=by)
-    locks.touch(session)
-    return award
 
 
 @transaction.atomic

@@ -29,7 +29,7 @@ def ranking_csv(tournament: Tournament) -> bytes:
 
 def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
     numbers = [turn.number for turn in published(tournament)]
-    turns = [_("Round %(number)d") % {"number": number} for number in numbers]
+    turns = [_("Round %(number)s") % {"number": number} for number in numbers]
     yield [_("Place"), _("Player"), _("Points"), *turns, _("Penalties"), _("Why"), _("Tables")]
     for row in ranking_rows(tournament):
         standing = row.standing
