@@ -29,7 +29,7 @@ def _outcome(write: Callable[[], object]) -> Outcome:
     except ClosedError:
         return Refused(_("This tournament has ended."))
     except OtherwiseError:
-        return Conflict(_("Something else was saved from this page. Reload it and look."))
+        return Conflict(_("Something else was saved from this page. Reload it and check."))
     except MovedError as error:
         return Stale(" ".join(error.messages))
     except EntryError as error:

@@ -67,7 +67,7 @@ def test_from_the_roll_call_to_a_seat(
     expect(player.get_by_text("Table 1")).to_have_count(0)
     host.get_by_role("button", name="Publish round").tap()
     expect(host.get_by_text("Draft")).to_have_count(0)
-    is_sound(host, screenshot, "published", "Take this round back")
+    is_sound(host, screenshot, "published", "Withdraw this round")
 
     (turn,) = tournament.rounds.all()
     seats: dict[str, tuple[int, int]] = {
@@ -106,11 +106,11 @@ def test_the_rest_of_the_pages_by_touch(
     host.goto(f"{here}/people/")
     host.get_by_role("link", name="More about Asha A").tap()
     is_sound(host, screenshot, "entrant", "Somebody plays for them")
-    host.get_by_role("button", name="Stands by").tap()
-    expect(host.get_by_text("Stands by")).to_be_visible()
+    host.get_by_role("button", name="On standby").tap()
+    expect(host.get_by_text("On standby")).to_be_visible()
     host.get_by_role("link", name="More about Dev A").tap()
     host.get_by_text("Asha A", exact=True).tap()
-    is_sound(host, screenshot, "substitute", "Who stands by?")
+    is_sound(host, screenshot, "substitute", "Who’s on standby?")
     complaints.announce(409)
     host.get_by_role("button", name="Let them play").tap()
     expect(host.get_by_text("Asha A plays already.")).to_be_visible()

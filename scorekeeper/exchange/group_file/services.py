@@ -8,7 +8,7 @@ outside games must be explained.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
@@ -23,6 +23,7 @@ from scorekeeper.clubs.models import Club, Happening, Membership, Player, Sessio
 from scorekeeper.clubs.players.persons import CircularMergeError, keep_persons
 from scorekeeper.core.database.rows import insert_with_times
 from scorekeeper.core.locale.words import in_money
+from scorekeeper.engine.words import Phrase
 from scorekeeper.exchange.group_file.incoming import reading
 from scorekeeper.exchange.group_file.incoming.double_seats import find_seated_twice
 from scorekeeper.exchange.group_file.incoming.existing_group import LeftOut, left_out
@@ -30,9 +31,10 @@ from scorekeeper.exchange.group_file.incoming.parts import contents_by_session, 
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError, parse_own
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.exchange.group_file.writing import document
+from scorekeeper.exchange.proof.ledger_checks import removed_faults
 from scorekeeper.ledger.results_audit import check_imported_results
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.replays.audit import UNREADABLE, differences
+from scorekeeper.play.replays.audit import UNREADABLE, chain_differences, differences
 from scorekeeper.play.replays.results import complete_results
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.tournaments.prizes.audit import prize_faults
@@ -264,12 +266,19 @@ def _check_people(sessions: Iterable[int]) -> None:
 def _check_games(games: Iterable[int]) -> None:
     """Raises NotADocumentError, naming the first game that differs from a replay of its hands."""
     for game in Game.every.select_related("session__club").filter(pk__in=list(games)):
-        if difference := next(differences(game), None):
+        if difference := next(_game_faults(game), None):
             fault = in_money(difference, game.session.club.currency)
             raise NotADocumentError(
                 _("Session %(session)s, game %(number)d: %(fault)s.")
                 % {"session": game.session, "number": game.number, "fault": fault.rstrip(".।")}
             )
+
+
+def _game_faults(game: Game) -> Iterator[Phrase]:
+    """Of a deleted game nothing may count."""
+    if game.removed_at is None:
+        return differences(game)
+    return chain(chain_differences(game), removed_faults(game.session))
 
 
 def _check_imported_results(club: Club) -> None:

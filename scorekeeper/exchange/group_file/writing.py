@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
@@ -74,7 +74,10 @@ def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[
     places[table.model] = own_places = {}
     outside = table.club_columns if scope.session else frozenset()
     names = ["pk", *(field.attname for field in table.fields)]
-    for index, (pk, *values) in enumerate(rows.values_list(*names)):
+    listed: Iterable[tuple[Any, ...]] = rows.values_list(*names)
+    if table.may_refer_on:
+        listed = _referred_first(table, list(listed))
+    for index, (pk, *values) in enumerate(listed):
         own_places[pk] = index
         row = dict(zip(names[1:], values, strict=True))
         row |= {name: row[other] for name, other in table.filled_from.items() if row[name] is None}
@@ -82,6 +85,19 @@ def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[
         yield [
             _value_in_document(table, field, row[field.attname], places) for field in table.fields
         ]
+
+
+def _referred_first(table: DocTable, rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Returns the rows in their order, but those that another of them refers to before it."""
+    own = [at for at, field in enumerate(table.fields, 1) if field.related_model is table.model]
+    by_pk, ordered = {row[0]: row for row in rows}, dict[int, tuple[Any, ...]]()
+    for row in rows:
+        chain = [row]
+        while (next_row := by_pk.get(chain[-1][own[0]])) and next_row not in chain:
+            chain.append(next_row)
+        for referred in reversed(chain):
+            ordered.setdefault(referred[0], referred)
+    return list(ordered.values())
 
 
 def _value_in_document(

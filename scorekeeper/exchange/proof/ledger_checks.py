@@ -32,7 +32,7 @@ def faults(session: Session) -> Iterator[Phrase]:
     yield from _ends(session)
     yield from _references(session)
     yield from _reversals(session)
-    yield from _removed(session)
+    yield from removed_faults(session)
     yield from _results(session)
     yield from _late(session)
     yield from audit_faults(session)
@@ -111,7 +111,7 @@ def _swapped(row: Payment) -> tuple[object, ...]:
     return *where, row.payee_id, row.payer_id, row.amount
 
 
-def _removed(session: Session) -> Iterator[Phrase]:
+def removed_faults(session: Session) -> Iterator[Phrase]:
     """Nothing counts of a removed game."""
     removed = Game.every.filter(session=session, removed_at__isnull=False)
     for game in removed.order_by("number"):

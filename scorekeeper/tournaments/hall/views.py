@@ -9,22 +9,31 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, best_membership
 from scorekeeper.clubs.forms import WriteForm
-from scorekeeper.clubs.invitations.services import ensure_link, qr_image
+from scorekeeper.clubs.invitations.services import qr_image
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import one_line
 from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.requests.outcomes import conclude, refused_form
+from scorekeeper.core.requests.outcomes import (
+    Conflict,
+    Outcome,
+    Refused,
+    conclude,
+    redirect_done,
+    refused_form,
+)
 from scorekeeper.core.requests.private import private
+from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.play.services import ClosedError
 from scorekeeper.tournaments.access import tournament_view
-from scorekeeper.tournaments.answers import attempt
 from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.clock import MOST_MINUTES, add_time
 from scorekeeper.tournaments.hall.selectors import (
@@ -33,7 +42,7 @@ from scorekeeper.tournaments.hall.selectors import (
     latest_round,
     table_states,
 )
-from scorekeeper.tournaments.hall.table_cards import card_secret, card_url, opens, table_secret
+from scorekeeper.tournaments.hall.table_cards import card_url, opens, table_secret
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Call, TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
@@ -58,9 +67,7 @@ class CallForm(WriteForm):
 
 class RulingForm(WriteForm):
     text = forms.CharField(
-        label=gettext_lazy("Ruling, and the rule it rests on"),
         max_length=300,
-        widget=forms.Textarea({"rows": 3, "dir": "auto"}),
         error_messages={"required": gettext_lazy("Enter the ruling and the rule it rests on.")},
     )
 
@@ -121,7 +128,6 @@ def _table_context(request: ClubRequest, tournament: Tournament, number: int) ->
         "tournament": tournament,
         "session": tournament.session,
         "state": state,
-        "ruling_form": RulingForm(),
         "rulings": rulings.select_related("ruling").order_by("-pk"),
     }
 
@@ -195,7 +201,15 @@ def _written(
     place = reverse("tournaments:day", args=[code])
     if number:
         place = reverse("tournaments:table", args=[code, number])
-    attempt(request, partial(write, token=token, by=request.membership))
+    outcome: Outcome
+    try:
+        write(token=token, by=request.membership)
+        return redirect_done(request, place)
+    except ClosedError:
+        outcome = Refused(_("This tournament has ended."))
+    except OtherwiseError:
+        outcome = Conflict(_("Something else was saved from this page. Reload it."))
+    conclude(request, outcome)
     return redirect(place)
 
 
@@ -207,12 +221,9 @@ def _written(
 @tournament_view(Role.HOST)
 def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows a card with a code for each table, to be printed."""
-    if card_secret(tournament, 1) is None:
-        spend(acts.NEW_LINK, request, club=request.club)
-        session = tournament.session
-        ensure_link(club=request.club, role=Role.SCORER, session=session, by=request.membership)
+    spend(acts.NEW_LINK, request, club=request.club)
     numbers = range(1, tournament.plan.tables + 1)
-    urls = [card_url(request, tournament, number) for number in numbers]
+    urls = [card_url(request, tournament, number, request.membership) for number in numbers]
     context = {
         "tournament": tournament,
         "session": tournament.session,

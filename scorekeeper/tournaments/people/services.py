@@ -86,6 +86,15 @@ def _has_played(entrant: Entrant) -> bool:
     return any(entrant.player_id in players_of(turn.drawn) for turn in rounds)
 
 
+def _places_of(entrant: Entrant) -> list[int]:
+    """Returns the ids of the entrant, of whom they play for, and so on."""
+    by_pk = {row.entrant.pk: row.entrant for row in entrant_rows(entrant.tournament)}
+    chain = [entrant.pk]
+    while (replaced := by_pk[chain[-1]].plays_for_id) is not None:
+        chain.append(replaced)
+    return chain
+
+
 # Late, and in place of somebody --------------------------------------------------------------
 
 
@@ -128,9 +137,11 @@ def substitute(
         return tournament.entrants.get(plays_for=entrant, attendance__token=token)
     _check_not_replaced(entrant)
     taking = standby or _newcomer(entrant, name, token, by)
-    if taking == entrant or taking.plays_for_id not in (None, entrant.pk) or _has_played(taking):
+    taking.tournament = tournament
+    taken = taking.plays_for_id not in (None, entrant.pk) or taking.pk in _places_of(entrant)
+    if taken or _has_played(taking):
         raise NotNowError(
-            _("%(name)s plays already. Choose somebody who stands by."),
+            _("%(name)s plays already. Choose somebody on standby."),
             params={"name": str(taking)},
         )
     Entrant.objects.filter(pk=taking.pk).update(plays_for=entrant)

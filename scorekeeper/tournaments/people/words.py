@@ -11,7 +11,7 @@ from scorekeeper.tournaments.models import Presence
 STATES: Final[dict[Presence, Any]] = {
     Presence.EXPECTED: _("Not here yet"),
     Presence.HERE: _("Here"),
-    Presence.STANDBY: _("Stands by"),
+    Presence.STANDBY: _("On standby"),
     Presence.RESTS: _("Sits out the next round"),
     Presence.LEFT: _("Left"),
 }

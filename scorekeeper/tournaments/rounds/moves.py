@@ -40,13 +40,13 @@ def swap_published(
     rows = Round.objects.filter(tournament=tournament)
     before = rows.filter(pk=which, published_at__isnull=False).first()
     if before is None or not {one, other} <= set(players_of(before.drawn)):
-        raise MovedError(_("This round has changed. Look at it again."))
+        raise MovedError(_("This round has changed. Check it again."))
     tables = swapped(before, one, other)
     if first := first_answer(rows, token, lambda row: row.tables == tables):
         return first
     last = rows.filter(published_at__isnull=False, withdrawn_at__isnull=True).order_by("number")
     if before != last.last():
-        raise MovedError(_("This round has changed. Look at it again."))
+        raise MovedError(_("This round has changed. Check it again."))
     changed = [
         number
         for number, (old, new) in enumerate(zip(before.tables, tables, strict=True), 1)

@@ -37,7 +37,7 @@ ATTEMPTS: Final = 4
 
 
 def no_longer() -> str:
-    return _("This is no longer the draft. Look at the newest one.")
+    return _("This is no longer the draft. Check the newest one.")
 
 
 Tables = Sequence[Sequence[int]]
@@ -210,7 +210,7 @@ def take_back_round(
         return before
     last = rounds.filter(withdrawn_at__isnull=True).last()
     if last is None or last.number != number or which not in (None, last.pk):
-        raise MovedError(_("Only the round that was published last can be taken back."))
+        raise MovedError(_("Only the round that was published last can be withdrawn."))
     remove_tables(last.table_sessions.all(), by)
     _withdraw(last)
     for draft in tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True):

@@ -1,0 +1,182 @@
+"""Two hosts at once, and a host while people come: nothing is doubled, nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.play.models import Game
+from scorekeeper.play.services import close_session
+from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament
+from scorekeeper.tournaments.people.services import add_late, set_presence
+from scorekeeper.tournaments.refusals import MovedError, NotNowError
+from scorekeeper.tournaments.rounds.moves import swap_published
+from scorekeeper.tournaments.rounds.services import draw_round, publish_round, take_back_round
+from tests.helpers import factories as make
+from tests.play.racing import collide, collide_at_the_end, together
+from tests.tournaments import days
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def eight() -> Tournament:
+    return days.here(days.tournament(rounds=3))
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    """As another host's request reads it."""
+    return Tournament.objects.select_related("session__club").get(pk=tournament.pk)
+
+
+def draw(tournament: Tournament) -> Round:
+    return draw_round(tournament=fresh(tournament), token=make.token(), by=None)
+
+
+def publish(tournament: Tournament, draft: Round) -> Round:
+    return publish_round(tournament=fresh(tournament), number=draft.number, by=None, draft=draft.pk)
+
+
+def take_back(tournament: Tournament, turn: Round) -> Round:
+    return take_back_round(tournament=fresh(tournament), number=turn.number, by=None, which=turn.pk)
+
+
+def come(tournament: Tournament, name: str) -> Any:
+    return add_late(tournament=fresh(tournament), names=[name], token=make.token(), by=None)
+
+
+def leave(tournament: Tournament) -> Any:
+    now = fresh(tournament)
+    first = now.entrants.get(number=1)
+    first.tournament = now
+    return set_presence(entrant=first, presence=Presence.LEFT, token=make.token(), by=None)
+
+
+def faults(tournament: Tournament) -> list[str]:
+    """What must not be: two rounds in force of one number, tables without a game, a session of the
+    day that no published round has."""
+    problems = []
+    in_force = Round.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
+    for turn in in_force:
+        tables = list(turn.table_sessions.all())
+        if len(tables) != (len(turn.tables) if turn.published_at else 0):
+            problems.append(f"round {turn.pk} has {len(tables)} tables")
+    numbers = [turn.number for turn in in_force]
+    if len(numbers) != len(set(numbers)):
+        problems.append("two rounds of one number")
+    of_rounds = TableSession.objects.filter(round__in=in_force).values("session")
+    if stray := Session.objects.filter(part_of=tournament.session).exclude(pk__in=of_rounds):
+        problems.append(f"sessions of no round: {list(stray)}")
+    if Game.objects.filter(session__in=of_rounds).count() != of_rounds.count():
+        problems.append("not one game a table")
+    return problems
+
+
+def test_two_hosts_publish_a_draft_once() -> None:
+    for _turn in range(3):
+        tournament = eight()
+        draft = draw(tournament)
+        outcomes = together(*[partial(publish, tournament, draft)] * 2)
+        assert outcomes == [draft, draft]
+        assert faults(tournament) == []
+
+
+def test_two_hosts_draw_and_one_draft_is_left() -> None:
+    for _turn in range(3):
+        tournament = eight()
+        first, second = together(*[partial(draw, tournament)] * 2)
+        assert {type(first), type(second)} == {Round}
+        assert tournament.rounds.filter(withdrawn_at__isnull=True).count() == 1
+        assert faults(tournament) == []
+
+
+Act = Callable[[Tournament, Round], Any]
+AGAINST: dict[str, Act] = {
+    "draw": lambda tournament, _draft: draw(tournament),
+    "come": lambda tournament, _draft: come(tournament, "Zara"),
+    "leave": lambda tournament, _draft: leave(tournament),
+    "end": lambda tournament, _draft: close_session(session=tournament.session),
+}
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("what", AGAINST)
+def test_a_round_published_and_another_write_wait_for_one_another(what: str, order: int) -> None:
+    tournament = eight()
+    draft = draw(tournament)
+    pair = [partial(publish, tournament, draft), partial(AGAINST[what], tournament, draft)][::order]
+    outcomes, waited = collide(*pair)
+    assert waited
+    assert faults(tournament) == []
+    published = outcomes[0 if order == 1 else 1]
+    if order == 1:
+        assert published == draft
+    elif what == "draw":
+        assert isinstance(published, MovedError)
+    elif what in ("come", "leave"):
+        assert isinstance(published, NotNowError)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_round_taken_back_while_a_hand_is_saved_keeps_the_hand_or_the_round_is_gone(
+    order: int,
+) -> None:
+    tournament = eight()
+    turn = days.publish(tournament)
+    table = turn.table_sessions.all()[0]
+
+    def save() -> Any:
+        with transaction.atomic():
+            return days.play_table(table)
+
+    pair: list[Callable[[], Any]] = [partial(take_back, tournament, turn), save]
+    outcomes, _waited = collide_at_the_end(*pair[::order])
+    assert faults(tournament) == []
+    taken, saved = outcomes[::order]
+    if order == 1:
+        assert taken == turn
+        assert isinstance(saved, Exception)
+    else:
+        assert isinstance(taken, NotNowError)
+        assert saved.game.hand_count == 2
+
+
+@pytest.mark.postgres
+def test_two_hosts_move_people_and_one_is_told() -> None:
+    tournament = eight()
+    turn = days.publish(tournament)
+
+    def move(one: int, other: int) -> Round:
+        return swap_published(
+            tournament=fresh(tournament),
+            which=turn.pk,
+            one=one,
+            other=other,
+            token=make.token(),
+            by=None,
+        )
+
+    first, second = turn.tables
+    outcomes = together(partial(move, first[0], second[0]), partial(move, first[1], second[1]))
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["MovedError", "Round"]
+    assert faults(tournament) == []
+
+
+def test_people_come_while_it_is_drawn_and_the_draft_has_them_or_is_refused() -> None:
+    tournament = eight()
+    drafts = together(
+        partial(draw, tournament), *(partial(come, tournament, name) for name in ("Zara", "Yusuf"))
+    )
+    draft = drafts[0]
+    assert isinstance(draft, Round)
+    try:
+        publish(tournament, draft)
+    except NotNowError:
+        publish(tournament, draw(tournament))
+    assert faults(tournament) == []
