@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Figures: TypeAlias = Mapping[int, Fraction]
 """By player, more is better."""
@@ -61,6 +61,8 @@ class SessionFacts:
     wins: Mapping[int, int]
     took: Mapping[int, int]
     """Games won."""
+    known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was already worked out from the facts above (``measures.decided_by``)."""
 
     @property
     def is_imported(self) -> bool:

@@ -102,7 +102,14 @@ def merits(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> Figures:
 
 
 def decided_by(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> tuple[Measure, Figures]:
-    """Returns the same with its measure."""
+    """Returns the same with its measure. Tie rules ask for it again and again."""
+    known: tuple[Measure, Figures] | None = session.known.get(by)
+    if known is None:
+        known = session.known[by] = _decided_by(session, by)
+    return known
+
+
+def _decided_by(session: SessionFacts, by: SessionBy) -> tuple[Measure, Figures]:
     match by:
         case SessionBy.MONEY:
             return Measure.MONEY, figures(Measure.MONEY, session)
