@@ -117,6 +117,7 @@ def test_a_host_decides_who_plays_on_of_those_tied_across_the_cut() -> None:
     tournament = played(cuts=(Cut(after=1, keep=3),), ties=())
     host = make.host_client(tournament.session.club)
     assert "Decide the cut" in text_of(host, address(tournament))
+    assert "Decide the cut" in text_of(host, address(tournament, "day"))
     url = address(tournament, "cut")
     page = text_of(host, url)
     assert DEV in page and SITA in page and MEERA not in page
@@ -126,6 +127,7 @@ def test_a_host_decides_who_plays_on_of_those_tied_across_the_cut() -> None:
     assert fate(host.post(url, {"player": [sita.player_id], "token": "b"})) == "done"
     ranked = text_of(host, address(tournament))
     assert "Decide the cut" not in ranked
+    assert "Decide the cut" not in text_of(host, address(tournament, "day"))
     assert ranked.index(SITA) < ranked.index("Cut after round 1") < ranked.index(DEV)
     assert fate(host.post(url, {"lot": "1", "token": "c"})) == "done"
 

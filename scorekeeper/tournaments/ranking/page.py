@@ -185,10 +185,18 @@ def _by_round(tables: Iterable[Corrected]) -> list[Corrected]:
 
 
 def ranking_context(tournament: Tournament, mark: str, most: int = FIRST) -> dict[str, Any]:
-    """Returns the best of the ranking, ``most`` of them: nothing before the first result."""
+    """Returns the best of the ranking, ``most`` of them: nothing before the first result; and
+    whether a host has to decide a tie at the cut."""
     parts = ("tournament ranking, first", most, *_key(tournament, mark))
-    rows = get_or_make(lambda: _first_rows(tournament, most), *parts, cache="tables")
-    return {"first_rows": rows}
+    return get_or_make(lambda: _first(tournament, most), *parts, cache="tables")
+
+
+def _first(tournament: Tournament, most: int) -> dict[str, Any]:
+    state = cut_state(tournament)
+    return {
+        "first_rows": _first_rows(tournament, most),
+        "cut_is_undecided": state is not None and state.is_undecided,
+    }
 
 
 def _first_rows(tournament: Tournament, most: int) -> list[tuple[int, str, str]]:
