@@ -575,6 +575,7 @@ def test_partners_share_a_column():
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Li", "Jo")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("persons", [2, 3, 4, 6])
 def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
     address = "https://score.example.org/proof/" + "a" * 43 + "/"
@@ -608,6 +609,7 @@ def test_a_pot_that_is_open_is_not_settled_and_a_running_game_is_not_won():
     assert "ahead by" in flat(running) and "won ₹" not in flat(running)
 
 
+@pytest.mark.in_turn
 def test_of_many_players_the_first_and_the_last_are_named_beside_the_chart():
     contents = sheet([f"Player{n:02}" for n in range(38)], hands=40)
     first = pages(contents)[0]

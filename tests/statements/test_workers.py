@@ -67,6 +67,7 @@ thread.join()
 """
 
 
+@pytest.mark.in_turn
 def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -> None:
     """In a process of its own: these tests know the queue by themselves. A server answers in
     threads that did not load it."""
