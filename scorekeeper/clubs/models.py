@@ -154,8 +154,7 @@ class Session(models.Model):
     part_of = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="parts", db_index=False
     )
-    """The tournament's day that this table of a round belongs to. Who may see or write that day may
-    see or write this; lists of sessions leave it out."""
+    """The tournament's day that this table belongs to, with the same access. No list has it."""
     in_seasons = models.BooleanField(default=True, db_default=True)
     """Its results count in seasons and on players' pages."""
 
@@ -171,9 +170,8 @@ class Session(models.Model):
     @property
     def address(self) -> str:
         """The address of its main page."""
-        return reverse(
-            "tournaments:day" if self.is_tournament else "scoreboard:session", args=[self.code]
-        )
+        page = "tournaments:day" if self.is_tournament else "scoreboard:session"
+        return reverse(page, args=[self.code])
 
     @property
     def edition(self) -> int:

@@ -57,6 +57,7 @@ from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence
 from scorekeeper.play.replays.replay import empty_tally, tally_after_hand
 from scorekeeper.play.selectors import Table, game_table, session_table
+from scorekeeper.play.tournament_part import NO_TOURNAMENT, TournamentPart
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.variants import VARIANTS
 
@@ -76,27 +77,6 @@ class ClosedError(Exception):
 # Sessions and games ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentPart:
-    """What a session is of a tournament: its day, or a table of it."""
-
-    is_day: bool = False
-    day: Session | None = None
-    """The day that this table belongs to."""
-    in_seasons: bool = True
-
-    @property
-    def columns(self) -> dict[str, Any]:
-        return {
-            "is_tournament": self.is_day,
-            "part_of": self.day,
-            "in_seasons": self.in_seasons,
-        }
-
-
-NO_TOURNAMENT = TournamentPart()
-
-
 @transaction.atomic
 def open_session(
     *,
@@ -108,19 +88,14 @@ def open_session(
     consent: bool = False,
     tournament: TournamentPart = NO_TOURNAMENT,
 ) -> Session:
-    """Starts a session. ``consent``: players may approve or dispute their results
-    (``approvals``)."""
+    """Starts a session. ``consent``: players may approve or dispute their results."""
+    locks.hold_club(club)  # two sessions started at once get two numbers of their day
     if token and (opened := club.sessions.filter(token=token).first()):
         return opened
-    locks.hold_club(club)  # two sessions started at once get two numbers of their day
-    of_day = next_of_day(club, played_on)
-    values = {"played_on": played_on, "of_day": of_day, "name": name, "consent": consent}
-    values |= tournament.columns
-    if token is None:
-        session, created = Session.objects.create(club=club, **values), True
-    else:
-        session, created = Session.objects.get_or_create(club=club, token=token, defaults=values)
-    if created and tournament.day is None:
+    values = {"played_on": played_on, "of_day": next_of_day(club, played_on), "name": name}
+    values |= {"token": token, "consent": consent, **tournament.columns}
+    session = Session.objects.create(club=club, **values)
+    if tournament.day is None:
         note(Happened.SESSION_OPENED, club=club, session=session, by=by)
     return session
 

@@ -12,7 +12,8 @@ from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.play.services import ClosedError, TournamentPart, open_session
+from scorekeeper.play.services import ClosedError, open_session
+from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plan import TournamentPlan
 

@@ -79,7 +79,13 @@ def browser_of(world: World, role: Role, language: str, settings: Any) -> Client
 
 RULES: Final = {
     *("house_rules:new", "house_rules:edit", "house_rules:show", "house_rules:list"),
-    *("starting:session_new", "starting:game_new", "starting:game_rules", "starting:table_card"),
+    *(
+        "tournaments:new",
+        "starting:session_new",
+        "starting:game_new",
+        "starting:game_rules",
+        "starting:table_card",
+    ),
     *("planning:new", "planning:edit"),
 }
 """Pages with what games say of themselves (“everybody pays the winner”): no sign and no amount."""

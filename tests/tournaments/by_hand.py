@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
-from scorekeeper.play.services import TournamentPart, open_session, start_game
+from scorekeeper.play.services import open_session, start_game
+from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.tournaments.models import Round, TableSession, Tournament
 from scorekeeper.variants import VARIANTS

@@ -25,8 +25,15 @@ from scorekeeper.clubs.models import (
     Session,
     Signature,
 )
-from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.exchange.group_file.player_columns import (
+    Key,
+    drawings,
+    purses_of,
+    sums_of,
+    transfers_of,
+)
+from scorekeeper.exchange.group_file.tournament_tables import TOURNAMENT_TABLES
 from scorekeeper.exchange.spreadsheets.models import (
     ImportedPlayer,
     ImportedSession,
@@ -54,24 +61,6 @@ from scorekeeper.settlement.models import (
     HandoverStep,
     Terms,
 )
-from scorekeeper.tournaments.models import (
-    Attendance,
-    Award,
-    AwardPayment,
-    Call,
-    CutPick,
-    Entrant,
-    MoreTime,
-    Penalty,
-    Round,
-    Ruling,
-    TableSession,
-    Tournament,
-    Wish,
-)
-
-Key = Callable[[int], Any]
-"""Maps a player's key to their row number in the document, or the reverse, or to their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,92 +195,6 @@ def _players(scope: Extent) -> Q:
     return Q(pk__in=ids.union(holders, signed) - {None})
 
 
-# Columns of JSON that name players -----------------------------------------------------------
-
-
-def _checked_rows(value: Any, *kinds: type) -> list[list[Any]]:
-    """Returns lists of these kinds of values; without kinds, of ids. Raises ValueError here,
-    because nothing replays them and a page would fail on them first."""
-    if type(value) is not list or any(type(row) is not list for row in value):
-        raise ValueError("no list of lists")
-    for row in value:
-        if list(map(type, row)) != list(kinds or [int] * len(row)):
-            raise ValueError("a row of another shape")
-    return value
-
-
-def _drawn(rounds: Any, key: Key) -> Any:
-    if type(rounds) is not list or not rounds or not all(rounds):
-        raise ValueError("nobody drew")
-    checked = [_checked_rows(drawings, int, str) for drawings in rounds]
-    if any(card not in PACK for drawings in checked for _player, card in drawings):
-        raise ValueError("no card of the pack")
-    return [[[key(player), card] for player, card in drawings] for drawings in checked]
-
-
-def _purses(purses: Any, key: Key) -> Any:
-    checked = _checked_rows(purses)
-    if not all(checked):
-        raise ValueError("nobody's purse")
-    return [[key(player) for player in purse] for purse in checked]
-
-
-def _sums(sums: Any, key: Key) -> Any:
-    return [[key(player), *amounts] for player, *amounts in _checked_rows(sums, int, int, int)]
-
-
-def _picked(players: Any, key: Key) -> Any:
-    return [[key(player) for player in part] for part in _checked_rows(players)]
-
-
-def _drawn_round(drawn: Any, key: Key) -> Any:
-    if type(drawn) is not dict or type(drawn.get("ahead")) is not list:
-        raise ValueError("no round")
-    return _seating(drawn, key) | {"ahead": [_seating(later, key) for later in drawn["ahead"]]}
-
-
-def _seating(drawn: Any, key: Key) -> dict[str, Any]:
-    if type(drawn) is not dict:
-        raise ValueError("no seats")
-    [out] = _checked_rows([drawn.get("out")])
-    tables = _checked_rows(drawn.get("tables"))
-    return {
-        "tables": [[key(player) for player in table] for table in tables],
-        "out": [key(player) for player in out],
-    }
-
-
-def _flaws(flaws: Any, key: Key) -> Any:
-    checked = _checked_rows(flaws, str, int, list, int, bool)
-    return [
-        [kind, turn, [key(player) for player in players], count, proven]
-        for kind, turn, players, count, proven in checked
-    ]
-
-
-def _transfers(transfers: Any, key: Key) -> Any:
-    checked = _checked_rows(transfers, int, int, int, int)
-    return [[key(payer), key(payee), *amounts] for payer, payee, *amounts in checked]
-
-
-TOURNAMENT_TABLES: Final[tuple[tuple[str, type[models.Model], str, Any], ...]] = (
-    ("tournaments", Tournament, "", {}),
-    ("entrants", Entrant, "tournament__", {}),
-    ("attendance", Attendance, "entrant__tournament__", {}),
-    ("wishes", Wish, "tournament__", {}),
-    ("rounds", Round, "tournament__", {"drawn": _drawn_round, "flaws": _flaws}),
-    ("table_sessions", TableSession, "round__tournament__", {}),
-    ("more_time", MoreTime, "round__tournament__", {}),
-    ("calls", Call, "table__round__tournament__", {}),
-    ("rulings", Ruling, "call__table__round__tournament__", {}),
-    ("penalties", Penalty, "tournament__", {}),
-    ("cut_picks", CutPick, "tournament__", {"players": _picked}),
-    ("awards", Award, "tournament__", {"sums": _sums}),
-    ("award_payments", AwardPayment, "award__tournament__", {}),
-)
-"""Name, model, path to the tournament, columns of JSON that name players."""
-
-
 def _of_tournaments(
     name: str, model: type[models.Model], path: str, players_in: Mapping[str, Any]
 ) -> DocTable:
@@ -386,7 +289,7 @@ TABLES: Final = (
     DocTable("games", Game, lambda scope: scope.of_sessions("session")),
     DocTable("seats", Seat, lambda scope: scope.of_sessions("game__session")),
     DocTable(
-        "draws", Draw, lambda scope: scope.of_sessions("session"), players_in={"rounds": _drawn}
+        "draws", Draw, lambda scope: scope.of_sessions("session"), players_in={"rounds": drawings}
     ),
     DocTable("hands", Hand, lambda scope: scope.of_sessions("game__session")),
     DocTable(
@@ -409,7 +312,7 @@ TABLES: Final = (
         "terms",
         Terms,
         lambda scope: scope.of_sessions("session"),
-        players_in={"purses": _purses},
+        players_in={"purses": purses_of},
     ),
     DocTable("costs", Expense, lambda scope: scope.of_sessions("session")),
     DocTable("cost_shares", ExpenseShare, lambda scope: scope.of_sessions("cost__session")),
@@ -426,7 +329,7 @@ TABLES: Final = (
         "late",
         LateCorrection,
         lambda scope: scope.of_sessions("session"),
-        players_in={"sums": _sums, "transfers": _transfers},
+        players_in={"sums": sums_of, "transfers": transfers_of},
     ),
     DocTable(
         "results",

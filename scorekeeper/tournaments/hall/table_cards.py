@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
 from scorekeeper.clubs.invitations.services import derive_secret, ensure_link, find_link
-from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.clubs.models import Role
 from scorekeeper.core.server.network import device_url
 from scorekeeper.tournaments.models import TableSession, Tournament
 
@@ -29,14 +29,10 @@ def card_secret(tournament: Tournament, number: int) -> str | None:
     return derive_secret(SALT, f"{pair[0].serial} {number}", settings.SECRET_KEY)
 
 
-def card_url(
-    request: HttpRequest, tournament: Tournament, number: int, by: Membership | None
-) -> str:
-    """Returns the address in the card's code, "" when no other device can reach this computer.
-    Makes the day's invite link for scorers if it has none."""
-    session = tournament.session
-    ensure_link(club=session.club, role=Role.SCORER, session=session, by=by)
-    args = [session.code, number, card_secret(tournament, number)]
+def card_url(request: HttpRequest, tournament: Tournament, number: int) -> str:
+    """Returns the address in the card's code, "" when no other device can reach this computer. The
+    day has an invite link for scorers."""
+    args = [tournament.session.code, number, card_secret(tournament, number)]
     return device_url(request, reverse("tournaments:card", args=args)) or ""
 
 

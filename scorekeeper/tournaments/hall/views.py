@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, best_membership
 from scorekeeper.clubs.forms import WriteForm
-from scorekeeper.clubs.invitations.services import qr_image
+from scorekeeper.clubs.invitations.services import ensure_link, qr_image
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import one_line
 from scorekeeper.core import clock
@@ -42,7 +42,7 @@ from scorekeeper.tournaments.hall.selectors import (
     latest_round,
     table_states,
 )
-from scorekeeper.tournaments.hall.table_cards import card_url, opens, table_secret
+from scorekeeper.tournaments.hall.table_cards import card_secret, card_url, opens, table_secret
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Call, TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
@@ -186,7 +186,7 @@ def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespons
     number = answered.table.number
     if not form.is_valid():
         conclude(request, refused_form(form))
-        context = _table_context(request, tournament, number) | {"ruling_form": form}
+        context = _table_context(request, tournament, number) | {"form": form}
         return render(request, "tournaments/hall/table.html", context)
     text = form.cleaned_data["text"]
     write = partial(rule, tournament=tournament, call=answered, text=text)
@@ -221,9 +221,12 @@ def _written(
 @tournament_view(Role.HOST)
 def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows a card with a code for each table, to be printed."""
-    spend(acts.NEW_LINK, request, club=request.club)
+    if card_secret(tournament, 1) is None:
+        spend(acts.NEW_LINK, request, club=request.club)
+        session = tournament.session
+        ensure_link(club=request.club, role=Role.SCORER, session=session, by=request.membership)
     numbers = range(1, tournament.plan.tables + 1)
-    urls = [card_url(request, tournament, number, request.membership) for number in numbers]
+    urls = [card_url(request, tournament, number) for number in numbers]
     context = {
         "tournament": tournament,
         "session": tournament.session,

@@ -22,7 +22,8 @@ from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.edits.removal import remove_session
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
-from scorekeeper.play.services import TournamentPart, close_session, open_session, start_game
+from scorekeeper.play.services import close_session, open_session, start_game
+from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.table.live.unsynced import unsynced_devices
 from scorekeeper.tournaments.models import Round, TableSession, Tournament, players_of
