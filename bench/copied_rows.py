@@ -301,7 +301,7 @@ def groups(sizes: Sequence[int]) -> list[Group]:
     """Groups of so many players, each with a device for the host and one for every other player."""
     from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Signature
 
-    made = []
+    ready = []
     for start in range(0, len(sizes), AT_ONCE):
         part = range(start, min(start + AT_ONCE, len(sizes)))
         clubs = Club.objects.bulk_create(Club(name=f"Group {n}") for n in part)
@@ -328,11 +328,11 @@ def groups(sizes: Sequence[int]) -> list[Group]:
             for device, (club, seat, signature) in zip(devices, holders, strict=True)
         )  # fmt: skip
         hosts = [member for member in members if member.role == Role.HOST]
-        made += [
+        ready += [
             Group(club.pk, keys[club.pk], host.pk, signature.pk)
             for club, host, signature in zip(clubs, hosts, signed, strict=True)
         ]
-    return made
+    return ready
 
 
 def copy_sessions(copies: Copies, meetings: Iterable[tuple[Group, date]]) -> int:
@@ -465,11 +465,11 @@ def put_groups(copies: Copies, count: int, payments: int) -> None:
     statement; all but those of the last day were checked by the nightly check.
     """
     random = Random("groups")
-    made = groups([random.randrange(6, 13) for _group in range(count)])
+    all_groups = groups([random.randrange(6, 13) for _group in range(count)])
     shares = [random.lognormvariate(0, 1) for _group in range(count)]
     session_count = payments / copies.payments_of_session
     meetings = []
-    for group, share in zip(made, shares, strict=True):
+    for group, share in zip(all_groups, shares, strict=True):
         for week in range(max(1, round(session_count * share / sum(shares)))):
             late = timedelta(days=7 * week + group.club % 7)
             meetings.append((LAST_SESSION - late, group.club, group))

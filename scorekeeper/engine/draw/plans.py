@@ -127,9 +127,9 @@ def _prices(setting: Setting, played: Sequence[Round]) -> Matrix:
         *((pair, APART) for pair in wishes.apart),
         *((pair, TEAM) for pair in wishes.team_pairs),
     ]
-    for (one, two), cost in costs:
-        if one in place and two in place and one != two:
-            a, b = place[one], place[two]
+    for (first, second), cost in costs:
+        if first in place and second in place and first != second:
+            a, b = place[first], place[second]
             price[a][b] = price[b][a] = price[a][b] + cost
     return price
 

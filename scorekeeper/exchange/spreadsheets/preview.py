@@ -186,8 +186,8 @@ def _check(day: SpreadsheetDay, preview: ImportPreview) -> None:
         person = match.player.pk if match.player else letters(match.name) or match.name
         other = names_by_person.setdefault(person, line.name.text)
         if other != line.name.text:
-            text = _("{one} and {other} are the same player, and are listed for the same day.")
-            phrase = text.format(one=other, other=line.name.text)
+            text = _("{name} and {other} are the same player, and are listed for the same day.")
+            phrase = text.format(name=other, other=line.name.text)
             add_fault(phrase, line.cell.line, line.cell.column)
 
 

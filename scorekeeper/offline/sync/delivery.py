@@ -138,9 +138,9 @@ def _renumber_players(
     parts = [
         aim.path,
         aim.query,
-        *(each for name, texts in body.lists() for each in (name, *texts)),
+        *(text for name, texts in body.lists() for text in (name, *texts)),
     ]
-    used = " ".join([*parts, *(each for known in rows.values() for each in known[2:])])
+    used = " ".join([*parts, *(text for known in rows.values() for text in known[2:])])
     try:
         keys = renumber(session.club, names, used, add_missing=add_missing)
     except UnknownPlayerError as exc:
