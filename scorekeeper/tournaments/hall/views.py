@@ -9,7 +9,6 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,18 +21,10 @@ from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.requests.outcomes import (
-    Conflict,
-    Outcome,
-    Refused,
-    conclude,
-    redirect_done,
-    refused_form,
-)
+from scorekeeper.core.requests.outcomes import conclude, refused_form
 from scorekeeper.core.requests.private import private
-from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.play.services import ClosedError
 from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.answers import attempt
 from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.clock import MOST_MINUTES, add_time
 from scorekeeper.tournaments.hall.selectors import (
@@ -67,7 +58,9 @@ class CallForm(WriteForm):
 
 class RulingForm(WriteForm):
     text = forms.CharField(
+        label=gettext_lazy("Ruling, and the rule it rests on"),
         max_length=300,
+        widget=forms.Textarea({"rows": 3, "dir": "auto"}),
         error_messages={"required": gettext_lazy("Enter the ruling and the rule it rests on.")},
     )
 
@@ -128,6 +121,7 @@ def _table_context(request: ClubRequest, tournament: Tournament, number: int) ->
         "tournament": tournament,
         "session": tournament.session,
         "state": state,
+        "ruling_form": RulingForm(),
         "rulings": rulings.select_related("ruling").order_by("-pk"),
     }
 
@@ -186,7 +180,7 @@ def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespons
     number = answered.table.number
     if not form.is_valid():
         conclude(request, refused_form(form))
-        context = _table_context(request, tournament, number) | {"form": form}
+        context = _table_context(request, tournament, number) | {"ruling_form": form}
         return render(request, "tournaments/hall/table.html", context)
     text = form.cleaned_data["text"]
     write = partial(rule, tournament=tournament, call=answered, text=text)
@@ -201,15 +195,7 @@ def _written(
     place = reverse("tournaments:day", args=[code])
     if number:
         place = reverse("tournaments:table", args=[code, number])
-    outcome: Outcome
-    try:
-        write(token=token, by=request.membership)
-        return redirect_done(request, place)
-    except ClosedError:
-        outcome = Refused(_("This tournament has ended."))
-    except OtherwiseError:
-        outcome = Conflict(_("Something else was saved from this page. Reload it."))
-    conclude(request, outcome)
+    attempt(request, partial(write, token=token, by=request.membership))
     return redirect(place)
 
 
