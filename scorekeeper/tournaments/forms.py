@@ -87,7 +87,7 @@ class TournamentForm(WriteForm):
     rounds = _number(gettext_lazy("Rounds"), 1, MOST_ROUNDS, initial=4)
     smallest = _number(gettext_lazy("At a table, at least"), 2, 8, initial=3)
     largest = _number(gettext_lazy("At a table, at most"), 2, 8, initial=4)
-    tables = _number(gettext_lazy("Tables"), 1, MOST_TABLES, initial=8)
+    tables = _number(gettext_lazy("Tables"), 1, MOST_TABLES, required=False)
     hands = _number(gettext_lazy("Hands a round"), 1, 99, required=False)
     minutes = _number(gettext_lazy("Or minutes"), 5, 600, required=False)
     draw = forms.ChoiceField(
@@ -286,7 +286,7 @@ class TournamentForm(WriteForm):
             hands=cleaned["hands"] or 0,
             minutes=cleaned["minutes"] or 0,
             rounds=cleaned["rounds"],
-            tables=cleaned["tables"],
+            tables=cleaned["tables"] or 0,
             smallest=cleaned["smallest"],
             largest=cleaned["largest"],
             draw=DrawBy(cleaned["draw"]),
@@ -306,9 +306,13 @@ def _initial(club: Club, plan: TournamentPlan | None) -> dict[str, Any]:
     first |= {f"tie_{number}": str(tie) for number, tie in enumerate(USUAL_TIES[:TIES])}
     if plan is None:
         return first
-    same = ("rounds", "smallest", "largest", "tables", "draw", "count", "in_seasons")
+    same = ("rounds", "smallest", "largest", "draw", "count", "in_seasons")
     first |= {name: getattr(plan, name) for name in same}
-    first |= {"hands": plan.hands or None, "minutes": plan.minutes or None}
+    first |= {
+        "tables": plan.tables or None,
+        "hands": plan.hands or None,
+        "minutes": plan.minutes or None,
+    }
     first |= {"places": "-".join(map(str, plan.places)), "prizes": "-".join(map(str, plan.prizes))}
     first |= {f"tie_{number}": "" for number in range(TIES)}
     first |= {f"tie_{number}": str(tie) for number, tie in enumerate(plan.ties[:TIES])}

@@ -50,8 +50,8 @@ class TournamentPlan:
     minutes: int = 0
     """Minutes a round; 0: no clock. The hand in progress is the last one."""
     rounds: int = 4
-    tables: int = 16
-    """How many tables there are."""
+    tables: int = 0
+    """How many tables there are, all of which are used; 0: as few as hold everybody."""
     smallest: int = 3
     largest: int = 6
     draw: DrawBy = DrawBy.AHEAD
@@ -78,6 +78,13 @@ class TournamentPlan:
         everybody."""
         cuts = [cut.keep for cut in self.cuts if cut.after < number]
         return cuts[-1] if cuts else None
+
+    def tables_for(self, people: int, number: int = 1) -> int:
+        """Returns how many tables a round has at most; after a cut as few as hold the people."""
+        fewest = -(-people // self.largest)
+        if not self.tables:
+            return fewest
+        return self.tables if self.keep_before(number) is None else min(fewest, self.tables)
 
     def dump(self) -> dict[str, Any]:
         """Returns all of it as JSON."""

@@ -54,3 +54,12 @@ def as_drawn(rounds: Sequence[Round]) -> list[DrawnRound]:
     return [
         DrawnRound(tuple(tuple(table) for table in turn.tables), tuple(turn.out)) for turn in rounds
     ]
+
+
+def table_count(tournament: Tournament) -> int:
+    """Returns how many tables the day has: as many as were agreed, else as were drawn or as
+    everybody on the list needs."""
+    plan = tournament.plan
+    drawn = [len(turn.tables) for turn in rounds_in_force(tournament)]
+    needed = plan.tables_for(tournament.entrants.count())
+    return plan.tables or max([needed, *drawn, 1])

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import product
 from typing import Any
 
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament
@@ -66,3 +66,8 @@ def play_table(table: TableSession, winner: str | None = None) -> Table:
     while not now.game.closed_at:
         now = make.play(now, {"deal": {}, "lines": {first: {"won": True}, **lines}})
     return now
+
+
+def players_at(table: TableSession) -> list[Player]:
+    """Who sits at the table, in the order of seats."""
+    return [seat.player for seat in table.session.games.get().seats.select_related("player")]

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.sessions import running_sessions
 from scorekeeper.tournaments.plan import Cut, TournamentPlan, load_plan
-from scorekeeper.tournaments.selectors import entrant_rows
+from scorekeeper.tournaments.selectors import entrant_rows, table_count
 from scorekeeper.tournaments.services import add_entrants, create_tournament
 from tests.helpers import factories as make
 from tests.tournaments import days
@@ -61,3 +61,13 @@ def test_a_renamed_player_is_renamed_on_every_page_of_the_day() -> None:
     make.rename(player, "Asha Rao")
     tournament.session.refresh_from_db()
     assert tournament.session.version > before
+
+
+def test_how_many_tables_a_round_has() -> None:
+    plan = days.plan(smallest=3, largest=5, cuts=(Cut(after=6, keep=16),))
+    assert [plan.tables_for(n) for n in (33, 40, 5, 16)] == [7, 8, 1, 4]
+    plan = days.plan(tables=8, smallest=3, largest=5, cuts=(Cut(after=6, keep=16),))
+    assert [plan.tables_for(n) for n in (33, 40)] == [8, 8]
+    assert plan.tables_for(16, 7) == 4
+    assert table_count(days.tournament(days.PEOPLE[:9], smallest=3, largest=4)) == 3
+    assert table_count(days.tournament(days.PEOPLE[:9], tables=5)) == 5

@@ -37,6 +37,7 @@ from scorekeeper.tournaments.hall.table_cards import card_secret, card_url, open
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Call, TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
+from scorekeeper.tournaments.selectors import table_count
 
 ON_SCREEN: Final = 16
 """Places of the ranking on the big screen."""
@@ -211,7 +212,7 @@ def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
         spend(acts.NEW_LINK, request, club=request.club)
         session = tournament.session
         ensure_link(club=request.club, role=Role.SCORER, session=session, by=request.membership)
-    numbers = range(1, tournament.plan.tables + 1)
+    numbers = range(1, table_count(tournament) + 1)
     urls = [card_url(request, tournament, number) for number in numbers]
     context = {
         "tournament": tournament,

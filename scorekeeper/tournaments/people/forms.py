@@ -16,7 +16,7 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import NAME_LENGTH, clean_name
 from scorekeeper.tournaments.models import Entrant, Presence, Tournament
-from scorekeeper.tournaments.selectors import EntrantRow
+from scorekeeper.tournaments.selectors import EntrantRow, table_count
 
 MOST_AT_ONCE: Final = 40
 
@@ -89,7 +89,7 @@ class WishForm(WriteForm):
 
     def __init__(self, tournament: Tournament, data: QueryDict | None = None) -> None:
         super().__init__(data)
-        self.plan = tournament.plan
+        self.plan, self.table_count = tournament.plan, table_count(tournament)
         for name in ("entrant", "other"):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)
@@ -105,9 +105,9 @@ class WishForm(WriteForm):
             cleaned["table"] = cleaned["seat"] = None
         if cleaned["other"] == cleaned["entrant"]:
             raise ValidationError(_("Choose two different people."))
-        if (cleaned["table"] or 1) > self.plan.tables:
+        if (cleaned["table"] or 1) > self.table_count:
             raise ValidationError(
-                _("There are %(tables)s tables."), params={"tables": self.plan.tables}
+                _("There are %(tables)s tables."), params={"tables": self.table_count}
             )
         if (cleaned["seat"] or 1) > self.plan.largest:
             raise ValidationError(

@@ -16,6 +16,7 @@ from scorekeeper.tournaments.people import services
 from scorekeeper.tournaments.people.forms import WishForm
 from scorekeeper.tournaments.people.roll import tournament_roll
 from scorekeeper.tournaments.rounds.basis import wishes_in_force
+from scorekeeper.tournaments.selectors import table_count
 
 
 @tournament_view(Role.HOST)
@@ -54,7 +55,7 @@ def _page(request: ClubRequest, tournament: Tournament, error: str) -> HttpRespo
         "wishes": wishes_in_force(tournament),
         "roll": roll,
         "teams": sorted(teams.items()),
-        "tables": range(1, tournament.plan.tables + 1),
+        "tables": range(1, table_count(tournament) + 1),
         "seats": range(1, tournament.plan.largest + 1),
         "error": error,
     }

@@ -65,7 +65,7 @@ def next_draw(tournament: Tournament) -> NextDraw:
     ahead, before = min([plan.rounds, *cuts]) - number + 1, _plan_until_now(published, rows)
     return NextDraw(
         number=number,
-        setting=_setting(tournament, people, [row.entrant for row in rows]),
+        setting=_setting(tournament, number, people, [row.entrant for row in rows]),
         played=tuple(as_drawn(published)),
         before=before if len(before) == ahead else (),
         standing=_standing(tournament, rows, people) if by_standing else (),
@@ -80,7 +80,7 @@ def earlier_draw(tournament: Tournament, turn: Round) -> NextDraw:
     entrants = list(tournament.entrants.order_by("number"))
     return NextDraw(
         number=turn.number,
-        setting=_setting(tournament, players_of(turn.drawn), entrants),
+        setting=_setting(tournament, turn.number, players_of(turn.drawn), entrants),
         played=tuple(as_drawn(rounds)),
         before=(),
         standing=(),
@@ -121,7 +121,9 @@ def _standing(
     return tuple(sorted(people, key=lambda player: places[roots[player].pk]))
 
 
-def _setting(tournament: Tournament, people: Sequence[int], entrants: Sequence[Entrant]) -> Setting:
+def _setting(
+    tournament: Tournament, number: int, people: Sequence[int], entrants: Sequence[Entrant]
+) -> Setting:
     plan, seats = tournament.plan, VARIANTS[tournament.plan.variant].seats
     smallest = max(plan.smallest, seats.start)
     if len(people) < smallest:
@@ -133,7 +135,7 @@ def _setting(tournament: Tournament, people: Sequence[int], entrants: Sequence[E
         raise NotNowError(message, params={"count": len(people), "least": smallest})
     return Setting(
         people=tuple(people),
-        tables=plan.tables,
+        tables=plan.tables_for(len(people), number),
         smallest=smallest,
         largest=min(plan.largest, seats.stop - 1),
         wishes=_wishes(tournament, people, entrants),
