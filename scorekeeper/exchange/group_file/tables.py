@@ -61,6 +61,7 @@ from scorekeeper.settlement.models import (
     HandoverStep,
     Terms,
 )
+from scorekeeper.tournaments.models import Entrant
 
 
 @dataclass(frozen=True, slots=True)
