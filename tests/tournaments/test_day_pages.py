@@ -152,7 +152,7 @@ def test_after_the_day_pages_open_and_write_nothing() -> None:
         ("wishes", (), {"entrant": pk, "table": 1}),
         ("draw", (2,), {}),
         ("take_back", (1,), {"which": turn.pk}),
-        ("swap", (1,), {"which": turn.pk, "one": turn.tables[0][0], "other": turn.tables[1][0]}),
+        ("swap", (1,), {"which": turn.pk, "person": turn.tables[0][0], "other": turn.tables[1][0]}),
     ):
         answer = post(client, tournament, write, *args, **fields)
         assert answer.status_code == 409, write
@@ -264,7 +264,7 @@ def test_a_page_that_is_behind_is_told() -> None:
     days.publish(tournament)
     answer = post(client, tournament, "draw", 1)
     assert "The next round is round 2." in answer.content.decode()
-    people = {"one": old.tables[0][0], "other": old.tables[1][0]}
+    people = {"person": old.tables[0][0], "other": old.tables[1][0]}
     answer = post(client, tournament, "swap", 1, which=old.pk, **people)
     assert answer.status_code == 409
 
@@ -272,14 +272,16 @@ def test_a_page_that_is_behind_is_told() -> None:
 def test_two_people_change_seats_in_a_draft_and_after_it() -> None:
     tournament = days.here(days.tournament(rounds=2))
     client, turn = host(tournament), draft(tournament)
-    people = {"one": turn.tables[0][0], "other": turn.tables[1][0]}
+    people = {"person": turn.tables[0][0], "other": turn.tables[1][0]}
     assert post(client, tournament, "swap", 1, which=turn.pk, **people).status_code == 302
     changed = tournament.rounds.get(withdrawn_at__isnull=True)
     assert changed.tables[0][0] == people["other"]
     post(client, tournament, "publish", 1, which=changed.pk)
     post(client, tournament, "swap", 1, which=changed.pk, **people)
     assert tournament.rounds.get(withdrawn_at__isnull=True).tables == turn.tables
-    answer = post(client, tournament, "swap", 1, which=changed.pk, one=people["one"], other="")
+    answer = post(
+        client, tournament, "swap", 1, which=changed.pk, person=people["person"], other=""
+    )
     assert answer.status_code == 409
 
 

@@ -17,11 +17,11 @@ from tests.tournaments import days
 pytestmark = pytest.mark.django_db
 
 
-def move(turn: Round, one: int, other: int, token: str = "") -> Round:
+def move(turn: Round, person: int, other: int, token: str = "") -> Round:
     return swap_published(
         tournament=turn.tournament,
         which=turn.pk,
-        one=one,
+        person=person,
         other=other,
         token=token or make.token(),
         by=None,
@@ -37,13 +37,13 @@ def test_only_the_tables_of_the_two_start_anew_and_the_clock_goes_on() -> None:
     add_time(turn=turn, minutes=5, table=None, token="more", by=None)
     first, second, third = turn.table_sessions.all()
     days.play_table(third)
-    one, other = turn.tables[0][0], turn.tables[1][2]
-    moved = move(turn, one, other, "move")
-    assert move(turn, one, other, "move") == moved
+    person, other = turn.tables[0][0], turn.tables[1][2]
+    moved = move(turn, person, other, "move")
+    assert move(turn, person, other, "move") == moved
     with pytest.raises(OtherwiseError):
-        move(turn, one, turn.tables[1][0], "move")
+        move(turn, person, turn.tables[1][0], "move")
     assert moved.tables[0][0] == other
-    assert moved.tables[1][2] == one
+    assert moved.tables[1][2] == person
     assert moved.published_at == turn.published_at
     assert moved.more_time.count() == 1
     sessions = {table.number: table.session_id for table in moved.table_sessions.all()}

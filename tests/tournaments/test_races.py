@@ -152,11 +152,11 @@ def test_two_hosts_move_people_and_one_is_told() -> None:
     tournament = eight()
     turn = days.publish(tournament)
 
-    def move(one: int, other: int) -> Round:
+    def move(person: int, other: int) -> Round:
         return swap_published(
             tournament=fresh(tournament),
             which=turn.pk,
-            one=one,
+            person=person,
             other=other,
             token=make.token(),
             by=None,

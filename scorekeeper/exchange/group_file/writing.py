@@ -89,11 +89,13 @@ def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[
 
 def _referred_first(table: DocTable, rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Returns the rows in their order, but those that another of them refers to before it."""
-    own = [at for at, field in enumerate(table.fields, 1) if field.related_model is table.model]
+    own = next(
+        column for column, field in enumerate(table.fields, 1) if field.related_model is table.model
+    )
     by_pk, ordered = {row[0]: row for row in rows}, dict[int, tuple[Any, ...]]()
     for row in rows:
         chain = [row]
-        while (next_row := by_pk.get(chain[-1][own[0]])) and next_row not in chain:
+        while (next_row := by_pk.get(chain[-1][own])) and next_row not in chain:
             chain.append(next_row)
         for referred in reversed(chain):
             ordered.setdefault(referred[0], referred)

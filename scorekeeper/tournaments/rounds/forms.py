@@ -22,11 +22,11 @@ class RoundForm(WriteForm):
 class SwapForm(RoundForm):
     """Two players, by id."""
 
-    one = forms.IntegerField(min_value=1, max_value=BIG)
+    person = forms.IntegerField(min_value=1, max_value=BIG)
     other = forms.IntegerField(min_value=1, max_value=BIG)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if not self.errors and cleaned["one"] == cleaned["other"]:
+        if not self.errors and cleaned["person"] == cleaned["other"]:
             raise ValidationError(_("Choose two different people."))
         return cleaned

@@ -19,16 +19,22 @@ from scorekeeper.tournaments.rounds.tables import open_tables, remove_tables
 from scorekeeper.tournaments.services import hold_day
 
 
-def swapped(turn: Round, one: int, other: int) -> list[list[int]]:
+def swapped(turn: Round, person: int, other: int) -> list[list[int]]:
     """Returns the tables of a round after two of its people changed seats; one of them may sit
     out."""
-    change = {one: other, other: one}
+    change = {person: other, other: person}
     return [[change.get(player, player) for player in table] for table in turn.tables]
 
 
 @transaction.atomic
 def swap_published(
-    *, tournament: Tournament, which: int, one: int, other: int, token: str, by: Membership | None
+    *,
+    tournament: Tournament,
+    which: int,
+    person: int,
+    other: int,
+    token: str,
+    by: Membership | None,
 ) -> Round:
     """Lets two people of the round published last (``which``: its id) change seats. Only their
     tables start anew; the round's clock goes on.
@@ -39,9 +45,9 @@ def swap_published(
     tournament.session = session = hold_day(tournament)
     rows = Round.objects.filter(tournament=tournament)
     before = rows.filter(pk=which, published_at__isnull=False).first()
-    if before is None or not {one, other} <= set(players_of(before.drawn)):
+    if before is None or not {person, other} <= set(players_of(before.drawn)):
         raise MovedError(_("This round has changed. Check it again."))
-    tables = swapped(before, one, other)
+    tables = swapped(before, person, other)
     if first := first_answer(rows, token, lambda row: row.tables == tables):
         return first
     last = rows.filter(published_at__isnull=False, withdrawn_at__isnull=True).order_by("number")

@@ -92,8 +92,12 @@ def _drawn(tournament: Tournament, draw: NextDraw, tables: Tables | None, seed: 
     if tables is not None:
         return drawn_by_hand(draw, tables)
     if draw.goes_on:
-        found = flaws(draw.setting, draw.before, draw.played)
-        return Draft(draw.before, found, least_repeats(draw.setting, draw.ahead, draw.played))
+        known_flaws = flaws(draw.setting, draw.before, draw.played)
+        return Draft(
+            draw.before,
+            known_flaws,
+            least_repeats(draw.setting, draw.ahead, draw.played),
+        )
     if tournament.plan.draw == DrawBy.AHEAD:
         known: dict[str, Any] = {"played": draw.played, "before": draw.before}
         return plan_ahead(draw.setting, draw.ahead, **known, seed=seed)

@@ -129,14 +129,14 @@ def swap(request: ClubRequest, tournament: Tournament, number: int) -> HttpRespo
 
 def _swap(request: ClubRequest, tournament: Tournament, number: int, form: dict[str, Any]) -> Round:
     turn = tournament.rounds.filter(pk=form["which"], number=number).first()
-    pair = form["one"], form["other"]
+    pair = form["person"], form["other"]
     if turn is None or not {*pair} <= set(players_of(turn.drawn)):
         raise MovedError(services.no_longer())
     if turn.published_at:
         return swap_published(
             tournament=tournament,
             which=turn.pk,
-            one=pair[0],
+            person=pair[0],
             other=pair[1],
             token=form["token"],
             by=request.membership,
