@@ -30,11 +30,11 @@ from scorekeeper.seasons.words import TIES as TIE_LABELS
 from scorekeeper.table.starting.services import today
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plan import Count, Cut, DrawBy, TournamentPlan
+from scorekeeper.tournaments.services import MOST_PEOPLE
 from scorekeeper.variants import VARIANTS
 
 MOST_ROUNDS: Final = 20
 MOST_TABLES: Final = 16
-MOST_PEOPLE: Final = 96
 CUTS: Final = 2
 DRAWS: Final = {
     DrawBy.AHEAD: gettext_lazy("All rounds ahead"),
@@ -115,6 +115,12 @@ class TournamentForm(WriteForm):
     )
     in_seasons = forms.BooleanField(
         label=gettext_lazy("Counts in the season’s standings"),
+        required=False,
+        widget=forms.CheckboxInput({"role": "switch"}),
+    )
+    sign_up = forms.BooleanField(
+        label=gettext_lazy("People can sign up themselves"),
+        help_text=gettext_lazy("With the day’s invite link, until the first round."),
         required=False,
         widget=forms.CheckboxInput({"role": "switch"}),
     )
@@ -297,6 +303,7 @@ class TournamentForm(WriteForm):
             fee=cleaned.get("fee", 0),
             prizes=cleaned.get("prizes", ()),
             in_seasons=cleaned["in_seasons"],
+            sign_up=cleaned["sign_up"],
         )
 
 
@@ -306,7 +313,7 @@ def _initial(club: Club, plan: TournamentPlan | None) -> dict[str, Any]:
     first |= {f"tie_{number}": str(tie) for number, tie in enumerate(USUAL_TIES[:TIES])}
     if plan is None:
         return first
-    same = ("rounds", "smallest", "largest", "draw", "count", "in_seasons")
+    same = ("rounds", "smallest", "largest", "draw", "count", "in_seasons", "sign_up")
     first |= {name: getattr(plan, name) for name in same}
     first |= {
         "tables": plan.tables or None,

@@ -66,6 +66,8 @@ class TournamentPlan:
     prizes: tuple[int, ...] = ()
     """Percent of the pot for each place, from the first; together 100, or none."""
     in_seasons: bool = False
+    sign_up: bool = False
+    """Whoever has the day's link may put themselves on the list before the first round."""
 
     @property
     def method(self) -> Method:

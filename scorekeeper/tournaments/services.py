@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Final
 
 from django.db import transaction
 
@@ -16,6 +17,8 @@ from scorekeeper.play.services import ClosedError, open_session
 from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plan import TournamentPlan
+
+MOST_PEOPLE: Final = 96
 
 
 @transaction.atomic

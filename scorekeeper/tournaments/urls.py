@@ -5,6 +5,7 @@ from scorekeeper.tournaments.hall import views as hall
 from scorekeeper.tournaments.papers import views as papers
 from scorekeeper.tournaments.people import views as people
 from scorekeeper.tournaments.people import wish_views
+from scorekeeper.tournaments.people.sign_up import sign_up_view
 from scorekeeper.tournaments.prizes import views as prizes
 from scorekeeper.tournaments.ranking import views as ranking
 from scorekeeper.tournaments.rounds import views as rounds
@@ -43,6 +44,7 @@ urlpatterns = [
     ),
     path("sessions/<str:code>/tournament/people/<int:pk>/team/", people.team, name="team"),
     path("sessions/<str:code>/tournament/check-in/", people.check_in, name="check_in"),
+    path("sessions/<str:code>/tournament/sign-up/", sign_up_view, name="sign_up"),
     path("sessions/<str:code>/tournament/wishes/", wish_views.wishes, name="wishes"),
     path(
         "sessions/<str:code>/tournament/wishes/<int:pk>/withdraw/",

@@ -28,6 +28,7 @@ from scorekeeper.tournaments.forms import TournamentForm
 from scorekeeper.tournaments.hall.views import hall_context
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.people.sign_up import SignUpForm, may_sign_up
 from scorekeeper.tournaments.ranking.page import ranking_context
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.pages import rounds_context
@@ -95,6 +96,8 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     }
     context |= hall_context(request, tournament)
     context |= rounds_context(request, tournament)
+    asks = not context["own_entrant"] and may_sign_up(tournament)
+    context["sign_up"] = SignUpForm() if asks and not request.role.is_host else None
     part = request.htmx and "mark" in request.GET
     return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)
 

@@ -1037,11 +1037,16 @@ def a_new_tournament(visitor: Any) -> None:
     host.landed("/sessions/", "created")
 
 
-@walks("tournaments:day")
+@walks("tournaments:day", "tournaments:sign_up")
 def the_day_of_a_tournament(visitor: Any) -> None:
-    day = days.tournament()
+    day = days.tournament(sign_up=True)
     viewer: Visitor = visitor(Role.VIEWER, day.session.club)
-    viewer.open(f"/sessions/{day.session.code}/tournament/")
+    page = viewer.open(f"/sessions/{day.session.code}/tournament/")
+    page.get_by_role("button", name="Sign me up").click()
+    viewer.landed(f"/sessions/{day.session.code}/tournament/sign-up/", "refused", 409)
+    page.get_by_label("Your name").fill("Zara")
+    page.get_by_role("button", name="Sign me up").click()
+    viewer.landed(f"/sessions/{day.session.code}/tournament/", "signed up")
 
 
 @walks(

@@ -178,6 +178,7 @@ NEEDS = {
     "tournaments:list": Role.VIEWER,
     "tournaments:new": Role.HOST,
     "tournaments:day": Role.VIEWER,
+    "tournaments:sign_up": Role.VIEWER,
     "tournaments:end": Role.HOST,
     "tournaments:table": Role.VIEWER,
     "tournaments:call": Role.VIEWER,
