@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Player
@@ -106,9 +106,10 @@ class WishForm(WriteForm):
         if cleaned["other"] == cleaned["entrant"]:
             raise ValidationError(_("Choose two different people."))
         if (cleaned["table"] or 1) > self.table_count:
-            raise ValidationError(
-                _("There are %(tables)s tables."), params={"tables": self.table_count}
+            message = ngettext(
+                "There is %(tables)s table.", "There are %(tables)s tables.", self.table_count
             )
+            raise ValidationError(message, params={"tables": self.table_count})
         if (cleaned["seat"] or 1) > self.plan.largest:
             raise ValidationError(
                 _("A table has %(seats)s seats at most."), params={"seats": self.plan.largest}
