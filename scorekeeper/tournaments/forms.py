@@ -79,7 +79,7 @@ class TournamentForm(WriteForm):
     )
     names = forms.CharField(
         label=gettext_lazy("New players"),
-        help_text=gettext_lazy("One name a line, typed or pasted."),
+        help_text=gettext_lazy("One name a line. You can paste a list."),
         required=False,
         max_length=8000,
         widget=forms.Textarea({"rows": 4, "dir": "auto", "autocomplete": "off"}),

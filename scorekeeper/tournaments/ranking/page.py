@@ -122,10 +122,10 @@ def _penalties(tournament: Tournament) -> Mapping[int, list[PenaltyRow]]:
 def cut_lines(standings: Sequence[Standing], cuts: Sequence[Cut]) -> Iterator[tuple[int, str]]:
     """Yields below which row, counted from 1, a cut falls: those that were made, and the next as
     the ranking stands."""
-    made = max((row.stage for row in standings), default=0)
+    cuts_over = max((row.stage for row in standings), default=0)
     placed = sum(row.place is not None for row in standings)
     for number, cut in enumerate(cuts, 1):
-        if number <= made:
+        if number <= cuts_over:
             last = sum(row.stage >= number for row in standings)
             yield last, cut_text(cut)
         elif number == made + 1 and cut.keep < placed:
