@@ -128,7 +128,7 @@ def cut_lines(standings: Sequence[Standing], cuts: Sequence[Cut]) -> Iterator[tu
         if number <= cuts_over:
             last = sum(row.stage >= number for row in standings)
             yield last, cut_text(cut)
-        elif number == made + 1 and cut.keep < placed:
+        elif number == cuts_over + 1 and cut.keep < placed:
             yield cut.keep, cut_text(cut)
 
 
