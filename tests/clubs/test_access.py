@@ -124,7 +124,7 @@ def open_url(name: str) -> str:
     secret += ["mail:stop", "jobs:page", "planning:mine", "planning:feed"]
     secret += ["public_season:season", "public_season:embed"]
     arguments: dict[str, list[str | int]] = {page: ["x"] for page in secret}
-    arguments |= {"file": ["x"], "tournaments:card": ["x", 1, "x"], **MOVED}
+    arguments |= {"file": ["x"], "tournaments:card": ["x", "x", 1], **MOVED}
     games: dict[str, list[str | int]] = {
         f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")
     }

@@ -122,7 +122,7 @@ def test_a_call_is_answered_by_a_ruling(turn: Round) -> None:
 
 def card(tournament: Tournament, number: int) -> str:
     secret = card_secret(tournament, number)
-    return reverse("tournaments:card", args=[tournament.session.code, number, secret])
+    return reverse("tournaments:card", args=[secret, tournament.session.code, number])
 
 
 def test_a_card_opens_the_hand_of_its_table_and_no_other(turn: Round) -> None:
@@ -139,7 +139,7 @@ def test_a_card_opens_the_hand_of_its_table_and_no_other(turn: Round) -> None:
     assert device.get(opened).status_code == 200
     assert device.get(reverse("entry:hand_new", args=[second.code, 1])).status_code == 404
     assert device.get(address(turn, "day")).status_code == 404
-    wrong = card(tournament, 1).replace("/1/", "/2/")
+    wrong = card(tournament, 1).removesuffix("/1/") + "/2/"
     assert device.get(wrong).status_code == 404
     link = tournament.session.links.get(role=Role.SCORER)
     before = card(tournament, 1)

@@ -32,7 +32,7 @@ def card_secret(tournament: Tournament, number: int) -> str | None:
 def card_url(request: HttpRequest, tournament: Tournament, number: int) -> str:
     """Returns the address in the card's code, "" when no other device can reach this computer. The
     day has an invite link for scorers."""
-    args = [tournament.session.code, number, card_secret(tournament, number)]
+    args = [card_secret(tournament, number), tournament.session.code, number]
     return device_url(request, reverse("tournaments:card", args=args)) or ""
 
 

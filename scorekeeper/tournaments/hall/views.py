@@ -224,7 +224,7 @@ def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 
 @partial(private, referrer="same-origin")
 @require_safe
-def card(request: HttpRequest, code: str, number: int, secret: str) -> HttpResponse:
+def card(request: HttpRequest, secret: str, code: str, number: int) -> HttpResponse:
     """Opens the hand of a table's game for a device that writes there; others may join first."""
     check(acts.MISSED_LINK, request)
     tournaments = Tournament.objects.select_related("session__club")
