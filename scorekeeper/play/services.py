@@ -128,8 +128,8 @@ def start_game(
         request = replace(request, options=without_stakes(VARIANTS[variant], options))
     if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
         return earlier
-    if session.closed_at:
-        raise ClosedError
+    if session.closed_at or (session.part_of_id and session.games.exists()):
+        raise ClosedError  # a tournament's table has one game
     rules, seats = VARIANTS[variant], len(players) // side
     _check_players(rules, players, seats)
     chosen = load_options(rules, dict(request.options), seats, side, without_stakes=True)

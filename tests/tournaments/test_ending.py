@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.play.services import ClosedError
+from scorekeeper.play.services import ClosedError, start_game
 from scorekeeper.tournaments.services import add_entrants
 from tests.helpers import factories as make
 from tests.tournaments import days
@@ -40,3 +40,19 @@ def test_the_end_of_a_session_leads_to_the_end_of_the_tournament() -> None:
     assert host.post(close)["Location"].endswith("/tournament/end/")
     tournament.session.refresh_from_db()
     assert tournament.session.closed_at is None
+
+
+def test_a_table_has_one_game() -> None:
+    turn = days.publish(days.here(days.tournament(tables=2)))
+    table = turn.table_sessions.select_related("session__club").get(number=1)
+    played = days.play_table(table)
+    host = make.client_with(Role.HOST, table.session.club)
+    assert "Same game again" not in host.get(table.session.address).content.decode()
+    with pytest.raises(ClosedError):
+        start_game(
+            session=table.session,
+            variant=played.game.variant,
+            options=played.game.options,
+            players=played.players,
+        )
+    assert table.session.games.count() == 1
