@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -31,11 +30,8 @@ def seen(client: Client, tournament: Tournament, name: str, *args: int) -> str:
     return client.get(url(tournament, name, *args)).content.decode()
 
 
-def post(
-    client: Client, tournament: Tournament, write: str, *args: int, **fields: Any
-) -> HttpResponse:
-    data = {"token": make.token(), **fields}
-    return client.post(url(tournament, write, *args), data)  # type: ignore[return-value]
+def post(client: Client, tournament: Tournament, write: str, *args: int, **fields: Any) -> Any:
+    return client.post(url(tournament, write, *args), {"token": make.token(), **fields})
 
 
 def host(tournament: Tournament) -> Client:

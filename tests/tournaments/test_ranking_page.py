@@ -59,7 +59,7 @@ def test_an_unchanged_ranking_is_not_sent_again() -> None:
     tournament = played()
     viewer = make.client_with(Role.VIEWER, tournament.session.club)
     page = viewer.get(address(tournament)).content.decode()
-    poll = str(re.search(r'hx-get="([^"]*mark=[^"]*)"', page)[1])  # type: ignore[index]
+    (poll,) = re.findall(r'hx-get="([^"]*mark=[^"]*)"', page)
     assert viewer.get(poll, headers={"HX-Request": "true"}).status_code == 204
     score(tournament.rounds.get(), 1, won=DEV)
     fresh = viewer.get(poll, headers={"HX-Request": "true"})
