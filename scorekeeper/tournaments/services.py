@@ -40,17 +40,25 @@ def create_tournament(
         club=club, played_on=played_on, name=name, token=token, by=by, tournament=day
     )
     session = locks.hold_session(session.pk)
+    people = [*players, *add_players(club=club, names=names)]
     first = Tournament.objects.filter(session=session).first()
     if first is not None or not session.is_tournament:
-        if first is None or (first.plan, session.name) != (plan, name):
+        listed = {player.person_pk for player in people}
+        if first is None or _created(first, token) != (plan, name, played_on, listed):
             raise OtherwiseError(first or session)
         return first
     tournament = Tournament.objects.create(
         session=session, plan_json=plan.dump(), **author_fields(by)
     )
-    people = [*players, *add_players(club=club, names=names)]
     add_entrants(tournament=tournament, players=people, token=token, by=by)
     return tournament
+
+
+def _created(tournament: Tournament, token: str) -> tuple[TournamentPlan, str, date, set[int]]:
+    """Returns what this token has created: plan, name, day, and ids of people."""
+    session, listed = tournament.session, tournament.entrants.filter(token=token)
+    people = set(listed.values_list("player", flat=True))
+    return tournament.plan, session.name, session.played_on, people
 
 
 @transaction.atomic

@@ -90,11 +90,9 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "session": tournament.session,
         "mark": mark,
-        "entrants": selectors.entrant_rows(tournament),
-        "rounds": selectors.published_rounds(tournament),
         **ranking_context(tournament, mark),
     }
-    context |= hall_context(request, tournament)
+    context |= hall_context(tournament)
     context |= rounds_context(request, tournament)
     asks = not context["own_entrant"] and may_sign_up(tournament)
     context["sign_up"] = SignUpForm() if asks and not request.role.is_host else None

@@ -90,6 +90,7 @@ def test_more_time_moves_the_end_of_one_table_or_all(turn: Round) -> None:
     assert send(director, url, minutes="5", table="1", token="a") == "conflict"
     assert send(director, url, minutes="5", token="b") == "done"
     assert send(director, url, minutes="0", token="c") == "refused"
+    assert "out of date" in director.post(url, {"minutes": "0"}).content.decode()
     after = [game(turn, n).until for n in (1, 2)]
     assert after == [before[0] + timedelta(minutes=15), before[1] + timedelta(minutes=5)]
     ends = [state.ends_at for state in table_states(turn)]
@@ -104,6 +105,7 @@ def test_a_call_is_answered_by_a_ruling(turn: Round) -> None:
     before = turn.tournament.session.version
     assert send(player, url, text="Wrong show?", token="a") == "done"
     assert send(player, url, text="Wrong show?", token="b") == "done"  # one call is open
+    assert send(player, url, text="Another matter", token="c") == "conflict"
     (call,) = Call.objects.all()
     turn.tournament.session.refresh_from_db()
     assert turn.tournament.session.version > before  # directors' pages hear of it at once
@@ -113,7 +115,9 @@ def test_a_call_is_answered_by_a_ruling(turn: Round) -> None:
     assert "Enter the ruling" in page
     assert send(director, answer, text="§4: the hand stands", token="c") == "done"
     assert send(director, answer, text="§4: the hand stands", token="d") == "done"
-    assert send(director, answer, text="another", token="e") == "conflict"
+    refused = director.post(answer, {"text": "another", "token": "e"})
+    assert json.loads(refused["X-Outcome"])["fate"] == "conflict"
+    assert "Something else was saved" in refused.content.decode()
     assert Ruling.objects.count() == 1
     assert "§4: the hand stands" in player.get(address(turn, "table", 1)).content.decode()
     assert player.post(answer).status_code == 403

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -30,7 +31,7 @@ def test_a_token_creates_one_tournament() -> None:
     day: dict[str, Any] = {
         "club": club,
         "name": "Cup",
-        "played_on": "2026-11-20",
+        "played_on": date(2026, 11, 20),
         "token": token,
         "by": None,
     }
@@ -38,7 +39,9 @@ def test_a_token_creates_one_tournament() -> None:
     again = create_tournament(**day, plan=days.plan(), names=days.PEOPLE[:8])
     assert first == again
     with pytest.raises(OtherwiseError):
-        create_tournament(**day, plan=days.plan(rounds=9))
+        create_tournament(**day, plan=days.plan(rounds=9), names=days.PEOPLE[:8])
+    with pytest.raises(OtherwiseError):
+        create_tournament(**day, plan=days.plan(), names=days.PEOPLE[:9])
     assert len(entrant_rows(first)) == 8
     (row,) = running_sessions(club, may_score=False)
     assert row.session.is_tournament

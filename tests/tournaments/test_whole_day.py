@@ -145,6 +145,7 @@ def test_a_whole_day(
     club = make.new_club()
     let_in(director.page, Role.HOST, club, site.url)
     tournament = set_up(director, club)
+    code = tournament.session.code
     phones = people_come(tournament, site, new_phone)
     director.tap(director.page.locator(".dock").get_by_role("link", name="Roll call"))
     for name in BY_HAND:
@@ -166,7 +167,11 @@ def test_a_whole_day(
         play([table for table in tables if table not in late])
         play(late)
         if number == 5:
+            before = [row.points for row in ranking(tournament)]
             correct_a_hand(tournament, 4)
+            assert [row.points for row in ranking(tournament)] != before
+            page = make.host_client(club).get(reverse("tournaments:ranking", args=[code]))
+            assert "Results of earlier rounds have changed" in page.content.decode()
     screenshot(director.page, "whole-day")
     assert [len(turn.tables) for turn in rounds(tournament)] == [10] * 6 + [4, 1]
     award_prizes(director, tournament)

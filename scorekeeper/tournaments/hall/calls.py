@@ -17,12 +17,14 @@ def call_referee(
     *, tournament: Tournament, table: TableSession, text: str, token: str, by: Membership | None
 ) -> Call:
     """Calls the referee to a table; while a call of it is open, that one stays the call. Raises
-    ClosedError; OtherwiseError."""
+    ClosedError; OtherwiseError if this token, or the open call, says something else."""
     day = hold_day(tournament)
     calls = Call.objects.filter(table=table)
     if (first := first_answer(calls, token, lambda call: call.text == text)) is not None:
         return first
     if (waiting := calls.filter(ruling__isnull=True).first()) is not None:
+        if text not in ("", waiting.text):
+            raise OtherwiseError(waiting)
         return waiting
     locks.touch(day)
     return Call.objects.create(table=table, text=text, token=token, **author_fields(by))

@@ -42,8 +42,8 @@ def add_time(
     ended by the time meanwhile stay ended. Raises ClosedError; OtherwiseError."""
     day = hold_day(turn.tournament)
     rows = MoreTime.objects.filter(round=turn)
-    asked_for = (table.pk if table else None, minutes)
-    first = first_answer(rows, token, lambda row: (row.table_id, row.minutes) == asked_for)
+    values = (table.pk if table else None, minutes)
+    first = first_answer(rows, token, lambda row: (row.table_id, row.minutes) == values)
     if first is not None:
         return first
     tables = TableSession.objects.filter(round=turn)
@@ -53,5 +53,6 @@ def add_time(
         if game.until is not None and game.closed_at is None:
             Game.objects.filter(pk=game.pk).update(until=game.until + timedelta(minutes=minutes))
     locks.touch_held([day.pk, *sessions])
-    values = {"table": table, "minutes": minutes, "token": token}
-    return MoreTime.objects.create(round=turn, **values, **author_fields(by))
+    return MoreTime.objects.create(
+        round=turn, table=table, minutes=minutes, token=token, **author_fields(by)
+    )

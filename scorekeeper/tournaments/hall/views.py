@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -72,17 +73,15 @@ class RulingForm(WriteForm):
 # What the page of the day shows -----------------------------------------------------------------
 
 
-def hall_context(request: ClubRequest, tournament: Tournament) -> dict[str, Any]:
+def hall_context(tournament: Tournament) -> dict[str, Any]:
     """Returns the round that is being played, its tables and its clock."""
     turn = latest_round(tournament)
     if turn is None:
         return {}
     states = table_states(turn)
-    mine = request.membership.player_id
     return {
         "playing_round": turn,
         "hall_tables": states,
-        "own_table": next((s for s in states if mine in [p.person_pk for p in s.players]), None),
         "hall_done": sum(state.is_over for state in states),
         "hall_clock": _hall_clock(states),
         "now": clock.now(),
@@ -91,7 +90,7 @@ def hall_context(request: ClubRequest, tournament: Tournament) -> dict[str, Any]
 
 
 def _hall_clock(states: list[TableState]) -> Any:
-    """Returns when the round ends at most tables that still play; None without a clock."""
+    """Returns when the first table that still plays ends; None without a clock."""
     ends = [state.ends_at for state in states if state.ends_at and not state.is_over]
     return min(ends, default=None)
 
@@ -108,12 +107,12 @@ def _current_table(tournament: Tournament, number: int) -> TableSession:
 @read_at_once
 def table(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Shows a table of the round that is being played."""
-    context = _table_context(request, tournament, number)
+    context = _table_context(tournament, number)
     return render(request, "tournaments/hall/table.html", context)
 
 
-def _table_context(request: ClubRequest, tournament: Tournament, number: int) -> dict[str, Any]:
-    context = hall_context(request, tournament)
+def _table_context(tournament: Tournament, number: int) -> dict[str, Any]:
+    context = hall_context(tournament)
     state = next((s for s in context.get("hall_tables", ()) if s.number == number), None)
     if state is None:
         raise Http404
@@ -122,6 +121,7 @@ def _table_context(request: ClubRequest, tournament: Tournament, number: int) ->
         "tournament": tournament,
         "session": tournament.session,
         "state": state,
+        "call_form": CallForm(),
         "ruling_form": RulingForm(),
         "rulings": rulings.select_related("ruling").order_by("-pk"),
     }
@@ -135,7 +135,7 @@ def screen(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     mark = day_mark(tournament)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=204)
-    context = hall_context(request, tournament) | ranking_context(tournament, mark, ON_SCREEN)
+    context = hall_context(tournament) | ranking_context(tournament, mark, ON_SCREEN)
     context |= {"tournament": tournament, "session": tournament.session, "mark": mark}
     context["last_hands"] = last_hands(context.get("hall_tables", []))
     part = "_screen" if request.htmx and "mark" in request.GET else "screen"
@@ -149,55 +149,59 @@ def screen(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.HOST)
 def more_time(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     turn, form = latest_round(tournament), MoreTimeForm(request.POST)
-    if turn is None or not form.is_valid():
-        conclude(request, refused_form(form))
-        return redirect("tournaments:day", tournament.session.code)
-    values = form.cleaned_data
-    number = values["table"]
+    if turn is None:
+        raise Http404
+    number = form.cleaned_data["table"] if form.is_valid() else None
     of_table = get_object_or_404(turn.table_sessions, number=number) if number else None
-    write = partial(add_time, turn=turn, minutes=values["minutes"], table=of_table)
-    return _written(request, tournament, write, values["token"], number)
+    write = partial(add_time, turn=turn, table=of_table)
+    return _written(request, tournament, form, write, number)
 
 
 @require_POST
 @tournament_view(Role.VIEWER)
 def call(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A table calls the referee."""
-    of_table, form = _current_table(tournament, number), CallForm(request.POST)
-    if not form.is_valid():
-        conclude(request, refused_form(form))
-        return redirect("tournaments:table", tournament.session.code, number)
-    text = form.cleaned_data["text"]
-    write = partial(call_referee, tournament=tournament, table=of_table, text=text)
-    return _written(request, tournament, write, form.cleaned_data["token"], number)
+    of_table = _current_table(tournament, number)
+    write = partial(call_referee, tournament=tournament, table=of_table)
+    return _written(request, tournament, CallForm(request.POST), write, number)
 
 
 @require_POST
 @tournament_view(Role.HOST)
 def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Answers a call; what was typed stays if it is refused."""
+    """Answers a call."""
     calls = Call.objects.select_related("table").filter(table__round__tournament=tournament)
-    answered, form = get_object_or_404(calls, pk=pk), RulingForm(request.POST)
-    number = answered.table.number
-    if not form.is_valid():
-        conclude(request, refused_form(form))
-        context = _table_context(request, tournament, number) | {"ruling_form": form}
-        return render(request, "tournaments/hall/table.html", context)
-    text = form.cleaned_data["text"]
-    write = partial(rule, tournament=tournament, call=answered, text=text)
-    return _written(request, tournament, write, form.cleaned_data["token"], number)
+    answered = get_object_or_404(calls, pk=pk)
+    write = partial(rule, tournament=tournament, call=answered)
+    return _written(request, tournament, RulingForm(request.POST), write, answered.table.number)
 
 
 def _written(
-    request: ClubRequest, tournament: Tournament, write: Any, token: str, number: int | None
+    request: ClubRequest,
+    tournament: Tournament,
+    form: WriteForm,
+    write: Callable[..., object],
+    number: int | None,
 ) -> HttpResponse:
-    """Writes, and leads back to the table, or to the day."""
-    code = tournament.session.code
-    place = reverse("tournaments:day", args=[code])
+    """Writes what a valid form asks for, and leads back to the table, or to the day. What is
+    refused says why, and what was typed stays."""
+    if form.is_valid():
+        values = {name: value for name, value in form.cleaned_data.items() if name != "table"}
+        error = attempt(request, partial(write, **values, by=request.membership))
+    else:
+        conclude(request, refused_form(form))
+        error = form.error
+    session = tournament.session
+    if not (error or form.errors):
+        if number:
+            return redirect("tournaments:table", session.code, number)
+        return redirect(session.address)
+    context = {"tournament": tournament, "session": session, "error": error}
     if number:
-        place = reverse("tournaments:table", args=[code, number])
-    attempt(request, partial(write, token=token, by=request.membership))
-    return redirect(place)
+        context |= _table_context(tournament, number)
+        context |= {"ruling_form": form} if isinstance(form, RulingForm) else {"call_form": form}
+    name = "table" if number else "refused"
+    return render(request, f"tournaments/hall/{name}.html", context, status=409)
 
 
 # Cards on the tables ----------------------------------------------------------------------------

@@ -29,12 +29,16 @@ class NextStep:
     """Of the round that is next to be published."""
     draft: Round | None
     """Drawn, not published yet."""
-    latest: Round | None
-    """The round that is being played."""
+    published: list[Round]
     unfinished: list[TableSession]
     """Its tables that are still playing."""
     is_last: bool
     """All rounds have been published."""
+
+    @property
+    def latest(self) -> Round | None:
+        """The round that is being played."""
+        return self.published[-1] if self.published else None
 
     @property
     def tables_left(self) -> str:
@@ -54,7 +58,7 @@ def next_step(tournament: Tournament) -> NextStep:
     return NextStep(
         number=len(rounds) + 1,
         draft=draft,
-        latest=latest,
+        published=rounds,
         unfinished=unfinished_tables(latest) if latest else [],
         is_last=len(rounds) >= tournament.plan.rounds,
     )
