@@ -16,20 +16,23 @@ from scorekeeper.play.services import ClosedError
 from scorekeeper.tournaments.refusals import MovedError
 
 
-def attempt(request: ClubRequest, write: Callable[[], object]) -> str:
-    """Writes and concludes the request; returns why it was refused, "" if it was not."""
-    outcome = _outcome(write)
+def attempt(request: ClubRequest, write: Callable[[], object], otherwise: str = "") -> str:
+    """Writes and concludes the request; returns why it was refused, "" if it was not.
+    ``otherwise``: the sentence where something else was written before."""
+    outcome = _outcome(write, otherwise)
     conclude(request, outcome)
     return outcome.message
 
 
-def _outcome(write: Callable[[], object]) -> Outcome:
+def _outcome(write: Callable[[], object], otherwise: str) -> Outcome:
     try:
         write()
     except ClosedError:
         return Refused(_("This tournament has ended."))
     except OtherwiseError:
-        return Conflict(_("Something else was saved from this page. Reload it and check."))
+        return Conflict(
+            otherwise or _("Something else was saved from this page. Reload it and check.")
+        )
     except MovedError as error:
         return Stale(" ".join(error.messages))
     except EntryError as error:

@@ -43,10 +43,10 @@ def rounds_in_force(tournament: Tournament) -> list[Round]:
     return list(tournament.rounds.filter(withdrawn_at__isnull=True).order_by("number"))
 
 
-def published_rounds(tournament: Tournament) -> list[Round]:
-    """Returns the published rounds with their tables' sessions."""
-    published = tournament.rounds.filter(published_at__isnull=False, withdrawn_at__isnull=True)
-    return list(published.prefetch_related("table_sessions__session").order_by("number"))
+def published(tournament: Tournament) -> QuerySet[Round]:
+    """Returns the published rounds in their order."""
+    rounds = tournament.rounds.filter(published_at__isnull=False, withdrawn_at__isnull=True)
+    return rounds.order_by("number")
 
 
 def as_drawn(rounds: Sequence[Round]) -> list[DrawnRound]:

@@ -12,7 +12,8 @@ from scorekeeper.tournaments.ranking.selectors import (
     cut_line,
     playing_after_cut,
 )
-from scorekeeper.tournaments.ranking.services import NotTiedError, pick_for_cut
+from scorekeeper.tournaments.ranking.services import pick_for_cut
+from scorekeeper.tournaments.refusals import NotTiedError
 from scorekeeper.tournaments.services import add_entrants
 from tests.helpers import factories as make
 from tests.tournaments import days

@@ -28,12 +28,11 @@ from scorekeeper.tournaments.models import Award, Tournament
 from scorekeeper.tournaments.prizes.audit import prize_faults
 from scorekeeper.tournaments.prizes.selectors import sharing
 from scorekeeper.tournaments.prizes.services import (
-    NothingToPostError,
-    RankingChangedError,
     post_prizes,
     undo_prizes,
 )
 from scorekeeper.tournaments.ranking.selectors import ranking
+from scorekeeper.tournaments.refusals import NothingToPostError, RankingChangedError
 from tests.exchange.group_file.round import elsewhere, given
 from tests.helpers import factories as make
 from tests.statements.paper import text_of

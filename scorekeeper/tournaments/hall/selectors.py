@@ -17,6 +17,7 @@ from scorekeeper.play.models import Game, Hand, Seat, SeatScore
 from scorekeeper.table.live.models import Behind, Writing
 from scorekeeper.tournaments.hall.clock import ends_at
 from scorekeeper.tournaments.models import Call, MoreTime, Round, TableSession, Tournament
+from scorekeeper.tournaments.selectors import published
 
 SILENT_AFTER: Final = timedelta(minutes=10)
 """A table that has saved nothing for so long may need somebody."""
@@ -67,8 +68,7 @@ class TableState:
 
 def latest_round(tournament: Tournament) -> Round | None:
     """Returns the round that is being played: the last published one."""
-    published = tournament.rounds.filter(published_at__isnull=False, withdrawn_at__isnull=True)
-    turn = published.order_by("-number").first()
+    turn = published(tournament).last()
     if turn is not None:
         turn.tournament = tournament
     return turn

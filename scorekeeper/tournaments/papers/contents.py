@@ -12,7 +12,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.statements.contents.session import Head, PersonIndex
 from scorekeeper.tournaments.models import Round, Tournament, players_of
 from scorekeeper.tournaments.ranking.page import PenaltyRow, ranking_rows
-from scorekeeper.tournaments.ranking.reading import published
+from scorekeeper.tournaments.selectors import published
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from scorekeeper.statements.files.names import disposition
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.ranking.reading import published
+from scorekeeper.tournaments.selectors import published
 
 if TYPE_CHECKING:
     from scorekeeper.statements.drawing.sheet import Sheet

@@ -23,7 +23,7 @@ from scorekeeper.tournaments.models import (
     players_of,
 )
 from scorekeeper.tournaments.refusals import NotNowError
-from scorekeeper.tournaments.selectors import entrant_rows, published_rounds
+from scorekeeper.tournaments.selectors import entrant_rows, published
 from scorekeeper.tournaments.services import add_entrants, hold_day
 
 PLAYS = (Presence.HERE, Presence.RESTS)
@@ -82,7 +82,7 @@ def _check_not_replaced(entrant: Entrant) -> None:
 
 
 def _has_played(entrant: Entrant) -> bool:
-    rounds = published_rounds(entrant.tournament)
+    rounds = published(entrant.tournament)
     return any(entrant.player_id in players_of(turn.drawn) for turn in rounds)
 
 

@@ -22,7 +22,7 @@ from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.answers import attempt
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.refusals import NotNowError
-from scorekeeper.tournaments.selectors import published_rounds
+from scorekeeper.tournaments.selectors import published
 from scorekeeper.tournaments.services import MOST_PEOPLE, add_entrants, hold_day
 
 
@@ -41,7 +41,7 @@ class SignUpForm(WriteForm):
 
 def may_sign_up(tournament: Tournament) -> bool:
     is_open = tournament.plan.sign_up and tournament.session.closed_at is None
-    return is_open and not published_rounds(tournament)
+    return is_open and not published(tournament).exists()
 
 
 @transaction.atomic

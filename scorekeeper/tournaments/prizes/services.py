@@ -19,22 +19,11 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.tournaments.models import Award, AwardPayment, Tournament
-from scorekeeper.tournaments.prizes.selectors import Sharing, award_in_force, sharing
+from scorekeeper.tournaments.prizes.selectors import award_in_force, sharing
+from scorekeeper.tournaments.refusals import NothingToPostError, RankingChangedError
 from scorekeeper.tournaments.services import hold_day
 
 REASON: Final[Phrase] = _("entry fees and prizes")
-
-
-class RankingChangedError(Exception):
-    """Fees and prizes are not those that the page showed; ``now``: what they are."""
-
-    def __init__(self, now: Sharing) -> None:
-        super().__init__("the ranking has changed")
-        self.now = now
-
-
-class NothingToPostError(Exception):
-    """Nobody pays or wins anything."""
 
 
 @transaction.atomic
@@ -60,7 +49,7 @@ def post_prizes(
         raise OtherwiseError(other)
     now = sharing(tournament)
     if now.sums != sums:
-        raise RankingChangedError(now)
+        raise RankingChangedError
     nets = {row.player.pk: row.net for row in now.rows}
     if not any(nets.values()):
         raise NothingToPostError

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.requests.outcomes import (
-    Conflict,
-    Refused,
-    Stale,
-    conclude,
-    redirect_done,
-    refused_form,
-)
-from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.play.services import ClosedError
+from scorekeeper.core.requests.outcomes import conclude, refused_form
 from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.answers import attempt
 from scorekeeper.tournaments.models import Award, Tournament
 from scorekeeper.tournaments.prizes.forms import PrizesForm, shown_key
 from scorekeeper.tournaments.prizes.selectors import award_in_force, posted, sharing
-from scorekeeper.tournaments.prizes.services import (
-    NothingToPostError,
-    RankingChangedError,
-    post_prizes,
-    undo_prizes,
-)
-from scorekeeper.tournaments.ranking.views import ended_message
+from scorekeeper.tournaments.prizes.services import post_prizes, undo_prizes
 
 
 @tournament_view(Role.HOST, money=True)
@@ -41,40 +27,32 @@ def prizes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         conclude(request, refused_form(form))
         return _page(request, tournament, str(next(iter(form.errors.values()))[0]))
-    try:
-        post_prizes(
+    error = attempt(
+        request,
+        lambda: post_prizes(
             tournament=tournament,
             shown=form.cleaned_data["shown"],
             token=form.cleaned_data["token"],
             by=request.membership,
-        )
-    except ClosedError:
-        error = ended_message()
-        conclude(request, Refused(error))
-    except NothingToPostError:
-        error = _("There is nothing to post: nobody pays or wins anything.")
-        conclude(request, Refused(error))
-    except RankingChangedError:
-        error = _("The ranking has changed since you saw it. Check the prizes again.")
-        conclude(request, Stale(error))
-    except OtherwiseError:
-        error = _("Prizes have already been posted.")
-        conclude(request, Conflict(error))
-    else:
-        return redirect_done(request, "tournaments:prizes", tournament.session.code)
-    return _page(request, tournament, error, status=409)
+        ),
+        _("Prizes have already been posted."),
+    )
+    if error:
+        return _page(request, tournament, error, status=409)
+    return redirect("tournaments:prizes", tournament.session.code)
 
 
 @require_POST
 @tournament_view(Role.HOST, money=True)
 def prizes_undo(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     award = get_object_or_404(Award, pk=pk, tournament=tournament)
-    try:
-        undo_prizes(tournament=tournament, award=award, by=request.membership)
-    except ClosedError:
-        conclude(request, Refused(ended_message()))
-        return _page(request, tournament, ended_message(), status=409)
-    return redirect_done(request, "tournaments:prizes", tournament.session.code)
+    error = attempt(
+        request,
+        lambda: undo_prizes(tournament=tournament, award=award, by=request.membership),
+    )
+    if error:
+        return _page(request, tournament, error, status=409)
+    return redirect("tournaments:prizes", tournament.session.code)
 
 
 def _page(

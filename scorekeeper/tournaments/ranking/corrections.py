@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from scorekeeper.play.models import Hand
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.ranking.reading import published
+from scorekeeper.tournaments.selectors import published
 
 
 class Corrected(NamedTuple):

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.statements.files.csv_file import write_rows
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import RankingRow, ranking_rows
-from scorekeeper.tournaments.ranking.reading import published, results
+from scorekeeper.tournaments.ranking.reading import results
+from scorekeeper.tournaments.selectors import published
 
 
 def plain_number(value: Fraction) -> str:

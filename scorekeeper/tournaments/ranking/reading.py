@@ -15,11 +15,6 @@ from scorekeeper.tournaments.models import Entrant, Penalty, Round, Tournament, 
 from scorekeeper.tournaments.ranking.order import NOTHING
 
 
-def published(tournament: Tournament) -> QuerySet[Round]:
-    rounds = tournament.rounds.filter(published_at__isnull=False, withdrawn_at__isnull=True)
-    return rounds.order_by("number")
-
-
 def root_entrants(entrants: Iterable[Entrant]) -> dict[int, Entrant]:
     """Returns by the id of a player for whom their results count: themselves, or whose place they
     took, also at second hand."""

@@ -18,12 +18,11 @@ from scorekeeper.tournaments.ranking.order import NOTHING, Listed, order
 from scorekeeper.tournaments.ranking.reading import (
     facts_of,
     penalties_by_entrant,
-    published,
     results,
     root_entrants,
     stages,
 )
-from scorekeeper.tournaments.selectors import entrant_rows
+from scorekeeper.tournaments.selectors import entrant_rows, published
 
 
 @dataclass(frozen=True, slots=True)

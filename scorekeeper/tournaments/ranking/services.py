@@ -15,16 +15,9 @@ from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.tournaments.models import CutPick, Entrant, Penalty, Tournament
 from scorekeeper.tournaments.plan import Cut
-from scorekeeper.tournaments.ranking.selectors import CutLine, cut_line
+from scorekeeper.tournaments.ranking.selectors import cut_line
+from scorekeeper.tournaments.refusals import NotTiedError
 from scorekeeper.tournaments.services import hold_day
-
-
-class NotTiedError(Exception):
-    """The ranking has changed: these people are not those who are tied across the cut."""
-
-    def __init__(self, line: CutLine) -> None:
-        super().__init__("not tied across the cut")
-        self.line = line
 
 
 @transaction.atomic
@@ -48,12 +41,12 @@ def pick_for_cut(
     line = cut_line(tournament, cut.after + 1)
     tied = [row.entrant for row in line.tied] if line else []
     if line is None or not tied:
-        raise NotTiedError(line or CutLine([], [], 0))
+        raise NotTiedError
     by_player = {entrant.player_id: entrant for entrant in tied}
     lot = SystemRandom().sample(sorted(by_player), line.places_left)
     chosen = set(lot if players is None else players)
     if not chosen <= by_player.keys() or len(chosen) != line.places_left:
-        raise NotTiedError(line)
+        raise NotTiedError
     names = ", ".join(str(by_player[player]) for player in by_player if player in chosen)
     kind = Happened.CUT_BY_LOT if players is None else Happened.CUT_DECIDED
     note(kind, club=session.club, session=session, by=by, names=names)

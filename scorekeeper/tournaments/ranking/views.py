@@ -12,18 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.database.one_view import read_at_once
-from scorekeeper.core.requests.outcomes import (
-    Conflict,
-    Refused,
-    Stale,
-    conclude,
-    redirect_done,
-    refused_form,
-)
-from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.play.services import ClosedError
+from scorekeeper.core.requests.outcomes import Stale, conclude, refused_form
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.answers import attempt
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Penalty, Tournament
 from scorekeeper.tournaments.ranking import services
@@ -31,10 +23,7 @@ from scorekeeper.tournaments.ranking.files import ranking_csv, results_json
 from scorekeeper.tournaments.ranking.forms import CutForm, PenaltyForm
 from scorekeeper.tournaments.ranking.page import all_penalties, cut_text, ranking_html
 from scorekeeper.tournaments.ranking.selectors import CutState, cut_state
-
-
-def ended_message() -> str:
-    return _("This tournament has ended.")
+from scorekeeper.tournaments.refusals import NotTiedError
 
 
 @require_safe
@@ -86,37 +75,36 @@ def penalties(request: ClubRequest, tournament: Tournament) -> HttpResponse:
             conclude(request, refused_form(form))
         return _penalties_page(request, tournament, form, 200)
     cleaned = form.cleaned_data
-    try:
-        services.give_penalty(
+    error = attempt(
+        request,
+        lambda: services.give_penalty(
             tournament=tournament,
             entrant=cleaned["entrant"],
             points=cleaned["points"],
             reason=cleaned["reason"],
             token=cleaned["token"],
             by=request.membership,
-        )
-    except ClosedError:
-        error = ended_message()
-        conclude(request, Refused(error))
-    except OtherwiseError:
-        error = _("This page has already saved another penalty. Reload it.")
-        conclude(request, Conflict(error))
-    else:
-        return redirect_done(request, "tournaments:penalties", tournament.session.code)
-    return _penalties_page(request, tournament, form, 409, error)
+        ),
+        _("This page has already saved another penalty. Reload it."),
+    )
+    if error:
+        return _penalties_page(request, tournament, form, 409, error)
+    return redirect("tournaments:penalties", tournament.session.code)
 
 
 @require_POST
 @tournament_view(Role.HOST)
 def penalty_withdraw(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     penalty = get_object_or_404(Penalty, pk=pk, tournament=tournament)
-    try:
-        services.withdraw_penalty(tournament=tournament, penalty=penalty, by=request.membership)
-    except ClosedError:
-        conclude(request, Refused(ended_message()))
-        form = PenaltyForm(tournament)
-        return _penalties_page(request, tournament, form, 409, ended_message())
-    return redirect_done(request, "tournaments:penalties", tournament.session.code)
+    error = attempt(
+        request,
+        lambda: services.withdraw_penalty(
+            tournament=tournament, penalty=penalty, by=request.membership
+        ),
+    )
+    if error:
+        return _penalties_page(request, tournament, PenaltyForm(tournament), 409, error)
+    return redirect("tournaments:penalties", tournament.session.code)
 
 
 def _penalties_page(
@@ -142,8 +130,9 @@ def cut(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _cut_page(request, tournament, state, 200)
     if state is None or not state.line.tied:
-        conclude(request, Stale(_not_tied_message()))
-        return _cut_page(request, tournament, state, 409, _not_tied_message())
+        error = " ".join(NotTiedError().messages)
+        conclude(request, Stale(error))
+        return _cut_page(request, tournament, state, 409, error)
     form = CutForm(state, request.POST)
     if not form.is_valid():
         conclude(request, refused_form(form))
@@ -154,30 +143,20 @@ def cut(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 def _save_cut(
     request: ClubRequest, tournament: Tournament, state: CutState, cleaned: dict[str, Any]
 ) -> HttpResponse:
-    try:
-        services.pick_for_cut(
+    error = attempt(
+        request,
+        lambda: services.pick_for_cut(
             tournament=tournament,
             cut=state.cut,
             players=cleaned["players"],
             token=cleaned["token"],
             by=request.membership,
-        )
-    except ClosedError:
-        error = ended_message()
-        conclude(request, Refused(error))
-    except services.NotTiedError:
-        error = _not_tied_message()
-        conclude(request, Stale(error))
-    except OtherwiseError:
-        error = _("This page has already saved other players. Reload it.")
-        conclude(request, Conflict(error))
-    else:
-        return redirect_done(request, "tournaments:ranking", tournament.session.code)
-    return _cut_page(request, tournament, cut_state(tournament), 409, error)
-
-
-def _not_tied_message() -> str:
-    return _("The ranking has changed: these players are no longer tied across the cut.")
+        ),
+        _("This page has already saved other players. Reload it."),
+    )
+    if error:
+        return _cut_page(request, tournament, cut_state(tournament), 409, error)
+    return redirect("tournaments:ranking", tournament.session.code)
 
 
 def _cut_page(
