@@ -126,6 +126,8 @@ def _setting(
 ) -> Setting:
     plan, seats = tournament.plan, VARIANTS[tournament.plan.variant].seats
     smallest = max(plan.smallest, seats.start)
+    if not people:
+        raise NotNowError(_("Nobody is here to play yet. Call the roll first."))
     if len(people) < smallest:
         message = ngettext(
             "Only %(count)s person is here to play. A table needs %(least)s.",
