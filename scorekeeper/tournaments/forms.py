@@ -35,6 +35,7 @@ from scorekeeper.variants import VARIANTS
 
 MOST_ROUNDS: Final = 20
 MOST_TABLES: Final = 16
+MOST_OF_TEAM: Final = 20
 CUTS: Final = 2
 DRAWS: Final = {
     DrawBy.AHEAD: gettext_lazy("All rounds ahead"),
@@ -106,6 +107,16 @@ class TournamentForm(WriteForm):
         required=False,
         max_length=60,
     )
+    team_best = _number(
+        gettext_lazy("Members who count for a team"),
+        1,
+        MOST_OF_TEAM,
+        help_text=gettext_lazy(
+            "Its best players. Leave empty for all. "
+            "Who is in which team is entered at the roll call."
+        ),
+        required=False,
+    )
     fee = forms.CharField(label=gettext_lazy("Entry fee"), required=False, max_length=40)
     prizes = forms.CharField(
         label=gettext_lazy("Prizes, in percent"),
@@ -163,7 +174,7 @@ class TournamentForm(WriteForm):
 
     @property
     def ranking_fields(self) -> list[Any]:
-        return [self[name] for name in ("count", "places", *self.tie_fields)]
+        return [self[name] for name in ("count", "places", *self.tie_fields, "team_best")]
 
     @property
     def cuts(self) -> list[Any]:
@@ -302,6 +313,7 @@ class TournamentForm(WriteForm):
             cuts=tuple(Cut(after=after, keep=keep) for after, keep in pairs if after),
             fee=cleaned.get("fee", 0),
             prizes=cleaned.get("prizes", ()),
+            team_best=cleaned["team_best"] or 0,
             in_seasons=cleaned["in_seasons"],
             sign_up=cleaned["sign_up"],
         )
@@ -319,6 +331,7 @@ def _initial(club: Club, plan: TournamentPlan | None) -> dict[str, Any]:
         "tables": plan.tables or None,
         "hands": plan.hands or None,
         "minutes": plan.minutes or None,
+        "team_best": plan.team_best or None,
     }
     first |= {"places": "-".join(map(str, plan.places)), "prizes": "-".join(map(str, plan.prizes))}
     first |= {f"tie_{number}": "" for number in range(TIES)}

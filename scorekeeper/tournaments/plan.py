@@ -65,6 +65,8 @@ class TournamentPlan:
     """Entry fee in minor units."""
     prizes: tuple[int, ...] = ()
     """Percent of the pot for each place, from the first; together 100, or none."""
+    team_best: int = 0
+    """How many members of a team count for it, the best ones; 0: all."""
     in_seasons: bool = False
     sign_up: bool = False
     """Whoever has the day's link may put themselves on the list before the first round."""

@@ -44,6 +44,7 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.unsynced import note_behind
+from scorekeeper.tournaments.people.services import set_team
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.variants import VARIANTS
 from scorekeeper.website.home.management.commands.load_demo import TOKEN
@@ -1084,7 +1085,9 @@ def the_hall_of_a_tournament(visitor: Any) -> None:
 @walks("tournaments:ranking", "tournaments:penalties", "tournaments:cut")
 def the_ranking_of_a_tournament(visitor: Any) -> None:
     people = days.PEOPLE[:6]
-    tournament = days.tournament(people, cuts=(Cut(after=1, keep=3),), ties=())
+    tournament = days.tournament(people, cuts=(Cut(after=1, keep=3),), ties=(), team_best=1)
+    for entrant in tournament.entrants.order_by("number")[:5]:
+        set_team(entrant=entrant, team="Rot-Weiss" if entrant.number % 2 else "Blau")
     turn = publish_tables(tournament, people[:3], people[3:])
     score(turn, 1, won=people[0])
     score(turn, 2, won=people[3])
@@ -1099,7 +1102,8 @@ def the_ranking_of_a_tournament(visitor: Any) -> None:
     page.get_by_role("button", name="Give penalty").click()
     host.landed(f"{address}/penalties/", "given")
     page = host.open(f"{address}/ranking/")
-    page.get_by_text(people[0], exact=True).click()
+    page.get_by_text("Rot-Weiss", exact=True).click()
+    page.get_by_text(people[0], exact=True).last.click()
     host.look("opened")
     page.get_by_role("link", name="Decide the cut").click()
     host.landed(f"{address}/cut/", "tied")

@@ -4,7 +4,7 @@ with plain numbers, and nothing of ``scorekeeper.seasons`` or ``scorekeeper.tour
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
@@ -31,6 +31,10 @@ class Day:
     ties: Sequence[str] = ("head_to_head", "sessions_won", "hands_won", "last_meeting")
     stages: dict[int, int] = field(default_factory=dict)
     penalties: dict[int, Fraction] = field(default_factory=dict)
+    teams: dict[int, str] = field(default_factory=dict)
+    """Of those who are in one."""
+    team_best: int = 0
+    """How many members count; 0: all."""
 
     @property
     def tables(self) -> list[dict[int, Score]]:
@@ -125,6 +129,45 @@ def is_won(day: Day, table: Mapping[int, Score], person: int) -> bool:
     return merit(day, table, person) == max(merits) and len(set(merits)) > 1
 
 
+def ranked_teams(day: Day) -> list[tuple[int | None, Fraction, list[str]]]:
+    """Returns places with the points of each team and those who share it, best first."""
+    counting = {team: _counting(day, team) for team in set(day.teams.values())}
+    sums = {team: sum((points(day, p) for p in counting[team]), Fraction(0)) for team in counting}
+    names = sorted(team for team in counting if counting[team])
+    stands_for = {p: -names.index(team) - 1 for team in names for p in counting[team]}
+    of_teams = replace(
+        day, rounds=[[_of_teams(day, table, stands_for) for table in turn] for turn in day.rounds]
+    )
+    result: list[tuple[int | None, Fraction, list[str]]] = []
+    place = 1
+    for total in sorted({sums[team] for team in names}, reverse=True):
+        tied = [-number for number, team in enumerate(names, 1) if sums[team] == total]
+        for group in separated(of_teams, tied):
+            result.append((place, total, sorted(names[-key - 1] for key in group)))
+            place += len(group)
+    idle = sorted(team for team in counting if not counting[team])
+    return [*result, (None, Fraction(0), idle)] if idle else result
+
+
+def _counting(day: Day, team: str) -> list[int]:
+    """Returns the members who count: in the order of the whole ranking where points are equal."""
+    order = [p for place, group in ranked(day) if place is not None for p in group]
+    members = [person for person in order if day.teams.get(person) == team]
+    members.sort(key=lambda person: points(day, person), reverse=True)
+    return members[: day.team_best] if day.team_best else members
+
+
+def _of_teams(
+    day: Day, table: Mapping[int, Score], stands_for: Mapping[int, int]
+) -> dict[int, Score]:
+    """The table, where the best member of each team stands for it."""
+    merits = {person: (merit(day, table, person), table[person].won) for person in table}
+    of_teams: dict[int, Score] = {}
+    for person in sorted(table, key=lambda p: merits[p]):
+        of_teams[stands_for.get(person, person)] = table[person]
+    return of_teams
+
+
 def shared(
     groups: Sequence[tuple[int | None, list[int]]], pot: int, percent: Sequence[int]
 ) -> dict[int, int]:
@@ -168,6 +211,9 @@ def random_day(dice: Random) -> Day:
     day.stages |= dict.fromkeys(survivors[: len(survivors) // 3], 2)
     for person in dice.sample(people, dice.randint(0, 3)):
         day.penalties[person] = Fraction(dice.randint(1, 8), 2)
+    names = ("Blue", "Green", "Red", "White", "Yellow")[: dice.randint(2, 5)]
+    day.teams = {person: dice.choice(names) for person in people if dice.random() < 0.9}
+    day.team_best = dice.choice((0, 0, 1, 2, 3))
     return day
 
 

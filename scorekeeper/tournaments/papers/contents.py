@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.core.locale import currencies
 from scorekeeper.statements.contents.session import Head, PersonIndex
 from scorekeeper.tournaments.models import Round, Tournament, players_of
-from scorekeeper.tournaments.ranking.page import PenaltyRow, ranking_rows
+from scorekeeper.tournaments.ranking.page import PenaltyRow, TeamRow, ranking_rows, team_rows
 from scorekeeper.tournaments.selectors import published
 
 
@@ -47,6 +47,7 @@ class RankingContents(Head):
     """``people``: best first."""
 
     places: tuple[PrintedPlace, ...]
+    teams: tuple[TeamRow, ...]
     is_closed: bool
 
 
@@ -81,6 +82,7 @@ def ranking_contents(tournament: Tournament) -> RankingContents:
     return RankingContents(
         **_head(tournament, tuple(row.name for row in rows)),
         places=tuple(places),
+        teams=tuple(team_rows(tournament)),
         is_closed=tournament.session.closed_at is not None,
     )
 

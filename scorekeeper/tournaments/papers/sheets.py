@@ -20,6 +20,7 @@ from scorekeeper.tournaments.papers.contents import (
     RankingContents,
     RoundContents,
 )
+from scorekeeper.tournaments.ranking.page import TeamRow
 
 LARGE: Final = Look(15, leading=1.25, most=2)
 """To be read from a wall."""
@@ -88,7 +89,7 @@ class AllRounds(DaySheet):
 
 
 class RankingSheet(DaySheet):
-    """The ranking with penalties and cuts."""
+    """The ranking with penalties and cuts, and that of teams."""
 
     contents: RankingContents
 
@@ -101,6 +102,17 @@ class RankingSheet(DaySheet):
         names = [_("Place"), _("Player"), _("Points"), _("Tables")]
         rows = [self._row(place) for place in self.contents.places]
         yield table(columns(44, 0, -70, -60), names, rows, Look(10, leading=1.25, most=16))
+        if self.contents.teams:
+            yield from self.heading(_("Teams"))
+            names = [_("Place"), _("Team"), _("Points")]
+            teams = [self._team(team) for team in self.contents.teams]
+            yield table(columns(44, 0, -70), names, teams, Look(10, leading=1.25, most=16))
+
+    def _team(self, team: TeamRow) -> Row:
+        members = ", ".join(self.isolated(name) for name, _figure, counts in team.members if counts)
+        note = self.under(members, Look(8, colour=SOFT, leading=1.25, most=8))
+        figure = bold(self.isolated(team.figure) if team.figure else "–", 10)
+        return Row([str(team.place or "–"), Text(self.isolated(team.name), size=10), figure], note)
 
     def _row(self, place: PrintedPlace) -> Row:
         notes = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.statements.files.csv_file import write_rows
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.ranking.page import RankingRow, ranking_rows
+from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, ranking_rows, team_rows
 from scorekeeper.tournaments.ranking.reading import results
 from scorekeeper.tournaments.selectors import published
 
@@ -29,15 +29,30 @@ def ranking_csv(tournament: Tournament) -> bytes:
 
 
 def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
+    rows, teams = ranking_rows(tournament), team_rows(tournament)
+    yield from _people(tournament, rows, [_("Team")] if teams else [])
+    if teams:
+        yield []
+        yield [_("Place"), _("Team"), _("Points")]
+        for team in teams:
+            yield [str(team.place or ""), team.name, plain_number(team.standing.points)]
+
+
+def _people(
+    tournament: Tournament, rows: Sequence[RankingRow], team: list[str]
+) -> Iterator[list[str]]:
+    """``team``: the name of that column; nothing where there are no teams."""
     numbers = [turn.number for turn in published(tournament)]
     turns = [_("Round %(number)s") % {"number": number} for number in numbers]
-    yield [_("Place"), _("Player"), _("Points"), *turns, _("Penalties"), _("Why"), _("Tables")]
-    for row in ranking_rows(tournament):
+    names = [_("Points"), *turns, _("Penalties"), _("Why"), _("Tables")]
+    yield [_("Place"), _("Player"), *team, *names]
+    for row in rows:
         standing = row.standing
         by_round = _points_by_round(row)
         yield [
             str(row.place or ""),
             row.name,
+            *([standing.entrant.team] if team else []),
             plain_number(standing.points),
             *(plain_number(by_round[n]) if n in by_round else "" for n in numbers),
             plain_number(-Fraction(standing.penalties)) if standing.penalties else "",
@@ -55,7 +70,7 @@ def _points_by_round(row: RankingRow) -> dict[int, Fraction]:
 
 
 def results_json(tournament: Tournament) -> dict[str, Any]:
-    """Returns rounds, tables, points and the ranking, as JSON."""
+    """Returns rounds, tables, points, the ranking and that of teams, as JSON."""
     session = tournament.session
     tables = _tables_by_round(tournament)
     return {
@@ -66,6 +81,7 @@ def results_json(tournament: Tournament) -> dict[str, Any]:
             for number, by_table in tables.items()
         ],
         "ranking": [_ranking_json(row) for row in ranking_rows(tournament)],
+        "teams": [_team_json(team) for team in team_rows(tournament)],
     }
 
 
@@ -86,6 +102,7 @@ def _ranking_json(row: RankingRow) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": row.name,
+        "team": standing.entrant.team,
         "points": float(standing.points),
         "cuts_survived": standing.stage,
         "penalties": [
@@ -95,4 +112,15 @@ def _ranking_json(row: RankingRow) -> dict[str, Any]:
             {"round": t.table.round.number, "table": t.table.number, "points": float(share.figure)}
             for share, t in zip(standing.shares, row.tables, strict=True)
         ],
+    }
+
+
+def _team_json(team: TeamRow) -> dict[str, Any]:
+    standing = team.standing
+    return {
+        "place": team.place,
+        "team": team.name,
+        "points": float(standing.points),
+        "counting": [str(row.entrant) for row in standing.counting],
+        "others": [str(row.entrant) for row in standing.others],
     }

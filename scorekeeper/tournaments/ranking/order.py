@@ -44,7 +44,9 @@ def order(
         rows = [_less_penalties(built[player], group[player]) for player in group]
         ranked += _placed(group, rows, sessions, method, above=len(ranked))
     rest = sorted((p for p in listed if p.player not in built), key=lambda person: person.number)
-    return ranked + [(person, _without_table(person)) for person in rest]
+    return ranked + [
+        (person, no_table(person.player, NOTHING - person.penalties)) for person in rest
+    ]
 
 
 def _less_penalties(row: Placing, person: Listed) -> Placing:
@@ -65,10 +67,10 @@ def _placed(
     return sorted(ranked, key=lambda pair: (pair[1].place, pair[0].number))
 
 
-def _without_table(person: Listed) -> Placing:
-    figure = NOTHING - person.penalties
+def no_table(player: int, figure: Fraction) -> Placing:
+    """Returns a row without a table and without a place."""
     return Placing(
-        player=person.player,
+        player=player,
         place=None,
         figure=figure,
         shares=(),

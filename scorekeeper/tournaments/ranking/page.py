@@ -20,11 +20,18 @@ from scorekeeper.tournaments.models import Penalty, TableSession, Tournament
 from scorekeeper.tournaments.plan import Cut, TournamentPlan
 from scorekeeper.tournaments.ranking.corrections import Corrected, corrected_tables
 from scorekeeper.tournaments.ranking.reading import penalties_in_force, root_entrants
-from scorekeeper.tournaments.ranking.selectors import CutState, Standing, cut_state, ranking
+from scorekeeper.tournaments.ranking.selectors import (
+    CutState,
+    Standing,
+    TeamStanding,
+    cut_state,
+    ranking,
+    team_ranking,
+)
 from scorekeeper.tournaments.ranking.words import shared_reason, tie_reason
 
 FIRST = 5
-"""Rows on the page of the day."""
+"""Rows on the page of the day, of people and of teams."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,52 @@ class RankingRow:
     @property
     def place(self) -> int | None:
         return self.standing.place
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    standing: TeamStanding
+    figure: str
+    why: str
+    """Why a team with as many points is above, or shares the place."""
+    members: list[tuple[str, str, bool]]
+    """Name, figure, and whether the figure counts; best first."""
+
+    @property
+    def name(self) -> str:
+        return self.standing.name
+
+    @property
+    def place(self) -> int | None:
+        return self.standing.place
+
+
+def team_rows(tournament: Tournament) -> list[TeamRow]:
+    """Returns the teams, best first; nothing where nobody is in one. Six queries, four without
+    teams."""
+    plan, standings = tournament.plan, team_ranking(tournament, ranking(tournament))
+    return [
+        TeamRow(
+            standing=team,
+            figure=figure_text(team.points, plan) if team.place is not None else "",
+            why=_why_of_team(above, team),
+            members=[
+                (str(row.entrant), figure_text(row.points, plan) if row.tables else "", counts)
+                for rows, counts in ((team.counting, True), (team.others, False))
+                for row in rows
+            ],
+        )
+        for above, team in pairwise((None, *standings))
+        if team is not None
+    ]
+
+
+def _why_of_team(above: TeamStanding | None, team: TeamStanding) -> str:
+    if above is None or team.place is None or above.points != team.points:
+        return ""
+    if above.place == team.place:
+        return shared_reason(team.row.circle)
+    return tie_reason(above.row.decision, above.name) if above.row.decision else ""
 
 
 def measure_of(plan: TournamentPlan) -> Measure:
@@ -174,6 +227,7 @@ def ranking_page(tournament: Tournament, mark: str, *, is_host: bool) -> dict[st
         "session": tournament.session,
         "mark": mark,
         "rows": ranking_rows(tournament),
+        "teams": team_rows(tournament),
         "is_host": is_host,
         "state": cut_state(tournament) if is_host else None,
         "corrected": _by_round(corrected_tables(tournament)) if is_host else [],
@@ -185,8 +239,8 @@ def _by_round(tables: Iterable[Corrected]) -> list[Corrected]:
 
 
 def ranking_context(tournament: Tournament, mark: str, most: int = FIRST) -> dict[str, Any]:
-    """Returns the best of the ranking, ``most`` of them: nothing before the first result; and
-    whether a host has to decide a tie at the cut."""
+    """Returns the best of the ranking, ``most`` of them, and of the teams: nothing before the first
+    result; and whether a host has to decide a tie at the cut."""
     parts = ("tournament ranking, first", most, *_key(tournament, mark))
     return get_or_make(lambda: _first(tournament, most), *parts, cache="tables")
 
@@ -195,6 +249,9 @@ def _first(tournament: Tournament, most: int) -> dict[str, Any]:
     state = cut_state(tournament)
     return {
         "first_rows": _first_rows(tournament, most),
+        "first_teams": [
+            (t.place, t.name, t.figure) for t in team_rows(tournament)[:FIRST] if t.place
+        ],
         "cut_is_undecided": state is not None and state.is_undecided,
     }
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.seasons.ranking.table import SessionShare
+from scorekeeper.seasons.ranking.table import Placing, SessionShare
 from scorekeeper.seasons.ranking.ties import Decision
 from scorekeeper.tournaments.models import Entrant, Presence, Tournament
 from scorekeeper.tournaments.plan import Cut
@@ -22,6 +22,7 @@ from scorekeeper.tournaments.ranking.reading import (
     root_entrants,
     stages,
 )
+from scorekeeper.tournaments.ranking.teams import Team, order_teams
 from scorekeeper.tournaments.selectors import entrant_rows, published
 
 
@@ -78,6 +79,59 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
         )
         for person, row in order(people, parts, tournament.plan.method)
     ]
+
+
+# Teams ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStanding:
+    """One team's row of its ranking."""
+
+    name: str
+    row: Placing
+    counting: tuple[Standing, ...]
+    """Members whose points count, best first."""
+    others: tuple[Standing, ...]
+    """Members who do not count, or have not played yet."""
+
+    @property
+    def place(self) -> int | None:
+        """Equal teams share a place; None: nobody of it has played yet."""
+        return self.row.place
+
+    @property
+    def points(self) -> Fraction:
+        """Of the members who count, after penalties."""
+        return self.row.figure or NOTHING
+
+
+def team_ranking(tournament: Tournament, standings: Sequence[Standing]) -> list[TeamStanding]:
+    """Returns the teams, best first; nothing where nobody is in one. ``standings``: ``ranking`` of
+    the tournament. Two queries, none without teams."""
+    by_team: dict[str, dict[int, Standing]] = {}
+    for row in standings:
+        if row.entrant.team:
+            by_team.setdefault(row.entrant.team, {})[row.entrant.player_id] = row
+    if not by_team:
+        return []
+    plan, roots = tournament.plan, root_entrants(tournament.entrants.all())
+    teams = [
+        Team(name, tuple((p, row.points) for p, row in members.items() if row.place is not None))
+        for name, members in by_team.items()
+    ]
+    ordered = order_teams(teams, facts_of(results(tournament), roots), plan.method, plan.team_best)
+    return [
+        _team_standing(team, row, by_team[team.name], team.counting(plan.team_best))
+        for team, row in ordered
+    ]
+
+
+def _team_standing(
+    team: Team, row: Placing, members: Mapping[int, Standing], counting: Sequence[int]
+) -> TeamStanding:
+    others = tuple(standing for player, standing in members.items() if player not in counting)
+    return TeamStanding(team.name, row, tuple(members[player] for player in counting), others)
 
 
 # Cuts ----------------------------------------------------------------------------------------
