@@ -19,6 +19,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRefresh
 
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
@@ -31,7 +33,7 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.logs import bind
-from scorekeeper.core.requests.outcomes import Refused, WriteRequest, conclude, with_outcome
+from scorekeeper.core.requests.outcomes import Gone, Refused, WriteRequest, conclude, with_outcome
 from scorekeeper.core.requests.private import not_kept
 
 P = ParamSpec("P")
@@ -40,7 +42,7 @@ SESSION = f"""
     SELECT {columns(Session, "session")}, {columns(Club, "club")}
     FROM {Session._meta.db_table} session
     JOIN {Club._meta.db_table} club ON club.id = session.club_id
-    WHERE session.code = %s AND session.removed_at IS NULL
+    WHERE session.code = %s
 """
 BEST = f"""
     SELECT {columns(Membership, "held")}
@@ -87,11 +89,12 @@ def best_membership(
 
 
 def _session(code: str) -> Session:
-    """Returns the session of this code with its club, in one query. Raises Http404."""
+    """Returns the session of this code with its club, in one query; also a table of a tournament
+    that was withdrawn. Raises Http404."""
     matches = fetch_with(Session, Club, SESSION, [code]) if code.isalnum() else []
-    if not matches:
+    session, club = matches[0] if matches else (None, None)
+    if session is None or club is None or (session.removed_at and not session.part_of_id):
         raise Http404
-    session, club = matches[0]
     session.club = club
     return session
 
@@ -128,6 +131,21 @@ def _no_money(request: ClubRequest, session: Session | None = None) -> HttpRespo
     context = {"club": request.club, "session": session}
     status = 409 if request.method == "POST" else 404
     return render(request, "clubs/points_only.html", context, status=status)
+
+
+def withdrawn_page(request: HttpRequest, table: Session) -> HttpResponse:
+    """Says that this table of a tournament was withdrawn, and leads to the day if the browser may
+    see it. A page that htmx keeps up to date is loaded again, and then says so."""
+    if request.headers.get("HX-Request"):
+        return HttpResponseClientRefresh()
+    day = table.part_of if best_membership(request, table.club, table.part_of) else None
+    return render(request, "clubs/table_withdrawn.html", {"day": day}, status=410)
+
+
+def _withdrawn(request: ClubRequest, table: Session) -> HttpResponse:
+    if request.method == "POST":
+        conclude(request, Gone(_("This table was withdrawn.")))
+    return with_outcome(request, withdrawn_page(request, table))
 
 
 def club_view(
@@ -167,6 +185,8 @@ def session_view(
         def admitted(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> R:
             session = _session(code)
             inside = _admit(request, session.club, session, role, act)
+            if session.removed_at:
+                return cast(R, not_kept(_withdrawn(inside, session)))
             if money and not currencies.are_shown():
                 return cast(R, not_kept(with_outcome(inside, _no_money(inside, session))))
             response = view(inside, session, *args, **kwargs)

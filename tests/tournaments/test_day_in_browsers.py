@@ -10,12 +10,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.play.selectors import game_table
 from scorekeeper.tournaments.models import Presence
+from scorekeeper.tournaments.rounds.services import take_back_round
 from scorekeeper.tournaments.selectors import entrant_rows
+from tests.browser.capture import NO_SIGNAL, Scorer
 from tests.browser.every_page import let_in
 from tests.clubs.screens import TOO_WIDE
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
+from tests.helpers.phones import CUT
 from tests.helpers.served import Site
 from tests.tournaments import days
 
@@ -123,3 +127,38 @@ def test_the_rest_of_the_pages_by_touch(
     host.get_by_role("button", name="Publish round").tap()
     expect(host.get_by_text("Draw again.", exact=False).first).to_be_visible()
     is_sound(host, screenshot, "refused", "Draw again.")
+
+
+def test_a_phone_at_a_withdrawn_table_says_so_and_leads_to_the_new_seat(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path], complaints: Any
+) -> None:
+    complaints.announce(410, *CUT)
+    tournament = days.here(days.tournament(days.PEOPLE[:8], variant="points_rummy", tables=2))
+    watched, written = (row.session for row in days.publish(tournament).table_sessions.all())
+    watches, writes = new_phone(), new_phone()
+    watches.set_viewport_size({"width": 360, "height": 740})
+    let_in(watches, Role.SCORER, watched.club, site.url)
+    watches.goto(f"{site.url}{watched.address}")
+    table = game_table(written.games.get())
+    scorer = Scorer(writes, table, site)
+    scorer.won(table.names[0])
+    for name in table.names[1:]:
+        scorer.chip(name, "First drop")
+    writes.context.set_offline(True)
+    scorer.save()
+    expect(writes.get_by_text(NO_SIGNAL).first).to_be_visible()
+    writes.goto("about:blank")
+
+    take_back_round(tournament=tournament, number=1, by=None)
+    is_sound(watches, screenshot, "withdrawn", "This table was withdrawn")
+    turn = days.publish(tournament)
+    watches.get_by_role("link", name="See where you sit").tap()
+    expect(watches.get_by_text("Round 1: who sits where")).to_be_visible()
+    writes.context.set_offline(False)
+    writes.emulate_media(color_scheme="dark")
+    Scorer(writes, game_table(turn.table_sessions.all()[0].session.games.get()), site)
+    is_sound(writes, screenshot, "withdrawn-hand", "Your entry was not saved.")
+    writes.get_by_role("button", name="Got it").tap()
+    expect(writes.get_by_text("Your entry was not saved.")).to_be_hidden()
+    writes.goto(scorer.url)
+    is_sound(writes, screenshot, "withdrawn-dark", "See where you sit")

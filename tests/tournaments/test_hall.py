@@ -19,6 +19,7 @@ from scorekeeper.table.live.writing import note_writing
 from scorekeeper.tournaments.hall.selectors import TableStatus, table_states
 from scorekeeper.tournaments.hall.table_cards import card_secret
 from scorekeeper.tournaments.models import Call, MoreTime, Round, Ruling, Tournament
+from scorekeeper.tournaments.rounds.services import take_back_round
 from tests.helpers import factories as make
 from tests.tournaments import days
 
@@ -121,7 +122,7 @@ def test_a_call_is_answered_by_a_ruling(turn: Round) -> None:
     assert Ruling.objects.count() == 1
     assert "§4: the hand stands" in player.get(address(turn, "table", 1)).content.decode()
     assert player.post(answer).status_code == 403
-    assert director.post(address(turn, "call", 3)).status_code == 404
+    assert send(director, address(turn, "call", 3), text="", token="f") == "gone"
 
 
 def card(tournament: Tournament, number: int) -> str:
@@ -187,3 +188,44 @@ def test_the_big_screen_shows_ranking_and_last_hands() -> None:
     assert screen.index("Table 2, hand 2") < screen.index(str(winner), screen.index("Last hands"))
     mark = page.partition("?mark=")[2].partition('"')[0]
     assert viewer.get(f"{url}?mark={mark}").status_code == 204
+
+
+# A table that was withdrawn --------------------------------------------------------------------
+
+
+def test_a_device_at_a_withdrawn_table_is_led_to_its_new_seat(turn: Round) -> None:
+    tournament = turn.tournament
+    session = turn.table_sessions.get(number=1).session
+    hand = reverse("entry:hand_new", args=[session.code, 1])
+    of_day = make.client_with(Role.SCORER, session.club, session=tournament.session)
+    of_table = make.client_with(Role.SCORER, session.club, session=session)
+    _link, secret = make.link(Role.SCORER, session.club, session)
+    take_back_round(tournament=tournament, number=1, by=None)
+
+    for url in (session.address, hand, reverse("sync:here", args=[session.code])):
+        page = of_day.get(url)
+        assert page.status_code == 410
+        assert "This table was withdrawn" in page.content.decode()
+        assert f'href="{tournament.session.address}"' in page.content.decode()
+        assert Client().get(url).status_code == 404
+    assert tournament.session.address not in of_table.get(hand).content.decode()
+    assert "Scan the code on your new table" in of_table.get(hand).content.decode()
+    assert "This table was withdrawn" in Client().get(f"/join/{secret}/").content.decode()
+    assert send(of_day, hand, token="a", number="1") == "gone"
+    assert not Hand.objects.exists()
+
+    poll = reverse("scoreboard:newer", args=[session.code])
+    answer = of_day.get(poll, {"v": session.version}, headers={"HX-Request": "true"})
+    assert answer["HX-Refresh"] == "true"
+    snapshot = of_day.get(reverse("sync:snapshot", args=[session.code]))
+    assert (snapshot.status_code, snapshot["X-Along"]) == (410, "gone")
+
+
+def test_a_table_of_the_day_where_nobody_sits_any_more(turn: Round) -> None:
+    player = make.client_with(Role.VIEWER, turn.tournament.session.club)
+    take_back_round(tournament=turn.tournament, number=1, by=None)
+    page = player.get(address(turn, "table", 1))
+    assert page.status_code == 404
+    assert "Nobody sits at this table now" in page.content.decode()
+    assert send(player, address(turn, "call", 1), text="Help", token="a") == "gone"
+    assert Client().get(address(turn, "table", 1)).status_code == 404

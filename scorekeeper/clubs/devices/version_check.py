@@ -70,13 +70,13 @@ class Glance:
 
 
 def unchanged_response(request: HttpRequest, code: str) -> HttpResponse | None:
-    """Returns 204 while the device's version ``?v=`` is the newest, 404 when it lost access, None
-    when there is something to send."""
+    """Returns 204 while the device's version ``?v=`` is the newest, 404 to a browser that never had
+    access, None when the view has something to say: what is new, or why there is no access."""
     if hasattr(request, CHECKED):
         return None
-    version = visible_version(request, code)
-    if version is None:
+    if not device_digests(request):
         return HttpResponseNotFound(headers=NO_STORE)
-    if request.GET.get("v") == str(version):
+    version = visible_version(request, code)
+    if version is not None and request.GET.get("v") == str(version):
         return HttpResponse(status=204, headers=NO_STORE)
     return None

@@ -14,7 +14,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs import selectors, services
-from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
+from scorekeeper.clubs.access import (
+    ClubRequest,
+    best_membership,
+    club_view,
+    session_view,
+    withdrawn_page,
+)
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
 from scorekeeper.clubs.forms import invitee_help, role_help, write_token
 from scorekeeper.clubs.invitations import services as invitations
@@ -142,6 +148,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
     read_as_club(request, link.club.language, money=not is_points_only(link.club))
+    if link.session and link.session.removed_at and link.session.part_of_id:
+        return withdrawn_page(request, link.session)
     membership = _own_membership(request, link)
     if membership is None and request.method == "POST":
         membership = _redeem(request, link, token)

@@ -52,9 +52,14 @@ def no_network(request: HttpRequest) -> HttpResponse:
 def left(request: HttpRequest, session: str) -> HttpResponse:
     """The worker's page for a session that this device may no longer read, while unsynced entries
     of it are still here. ``saved``: whether the user saved them as a file ("yes") or tried to
-    remove them before ("no")."""
+    remove them before ("no"). ``withdrawn``: it is a table of a tournament, and was withdrawn."""
     saved = request.GET.get("saved")
-    context = {"session": session, "is_saved": saved == "yes", "is_early": saved == "no"}
+    context = {
+        "session": session,
+        "is_saved": saved == "yes",
+        "is_early": saved == "no",
+        "is_withdrawn": "withdrawn" in request.GET,
+    }
     return render(request, "offline/pocket/left.html", context, status=404)
 
 

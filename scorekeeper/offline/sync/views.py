@@ -33,6 +33,7 @@ from scorekeeper.offline.sync.writes import KINDS, UNKNOWN
 from scorekeeper.table.live.unsynced import note_behind
 
 GONE_HEADER: Final = "X-Along"
+GONE: Final = (404, 410)
 SHARED_COOKIES: Final = (settings.LANGUAGE_COOKIE_NAME, MONEY_COOKIE)
 """Cookies with the browser's settings, which pages drawn on the device use too."""
 MOST: Final = 9999
@@ -40,15 +41,18 @@ LONGEST_MESSAGE: Final = 400
 
 
 def mark_gone(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
-    """Marks the view's 404 as the site's own: a proxy may answer 404 too, and a device deletes a
-    session only if the site says so."""
+    """Marks the view's 404 and 410 as the site's own: a proxy may answer so too, and a device
+    deletes a session only if the site says so."""
 
     @wraps(view)
     def marked(request: HttpRequest, code: str) -> HttpResponse:
         try:
-            return view(request, code)
+            answer = view(request, code)
         except Http404:
-            return HttpResponse(status=404, headers={GONE_HEADER: "gone"})
+            answer = HttpResponse(status=404)
+        if answer.status_code in GONE:
+            answer[GONE_HEADER] = "gone"
+        return answer
 
     return marked
 

@@ -10,6 +10,7 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +23,7 @@ from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.requests.outcomes import conclude, refused_form
+from scorekeeper.core.requests.outcomes import Gone, conclude, refused_form
 from scorekeeper.core.requests.private import private
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.answers import attempt
@@ -95,11 +96,21 @@ def _hall_clock(states: list[TableState]) -> Any:
     return min(ends, default=None)
 
 
-def _current_table(tournament: Tournament, number: int) -> TableSession:
+def _current_table(tournament: Tournament, number: int) -> TableSession | None:
+    """Returns the table of the round that is being played; None while nobody sits there."""
     turn = latest_round(tournament)
-    if turn is None:
-        raise Http404
-    return get_object_or_404(turn.table_sessions.select_related("session__club"), number=number)
+    tables = TableSession.objects.select_related("session__club")
+    return tables.filter(round=turn, number=number).first() if turn is not None else None
+
+
+def _empty_table(
+    request: HttpRequest, tournament: Tournament, number: int, status: int = 404
+) -> HttpResponse:
+    """Says that nobody sits at this table, or nobody any more: its round was withdrawn."""
+    context = {"tournament": tournament, "number": number}
+    if status != 200:
+        context["session"] = tournament.session
+    return render(request, "tournaments/hall/empty_table.html", context, status=status)
 
 
 @require_safe
@@ -108,14 +119,16 @@ def _current_table(tournament: Tournament, number: int) -> TableSession:
 def table(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Shows a table of the round that is being played."""
     context = _table_context(tournament, number)
+    if context is None:
+        return _empty_table(request, tournament, number)
     return render(request, "tournaments/hall/table.html", context)
 
 
-def _table_context(tournament: Tournament, number: int) -> dict[str, Any]:
+def _table_context(tournament: Tournament, number: int) -> dict[str, Any] | None:
     context = hall_context(tournament)
     state = next((s for s in context.get("hall_tables", ()) if s.number == number), None)
     if state is None:
-        raise Http404
+        return None
     rulings = Call.objects.filter(table=state.table, ruling__isnull=False)
     return context | {
         "tournament": tournament,
@@ -162,6 +175,9 @@ def more_time(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 def call(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A table calls the referee."""
     of_table = _current_table(tournament, number)
+    if of_table is None:
+        conclude(request, Gone(_("This table was withdrawn.")))
+        return _empty_table(request, tournament, number, 410)
     write = partial(call_referee, tournament=tournament, table=of_table)
     return _written(request, tournament, CallForm(request.POST), write, number)
 
@@ -198,7 +214,7 @@ def _written(
         return redirect(session.address)
     context = {"tournament": tournament, "session": session, "error": error}
     if number:
-        context |= _table_context(tournament, number)
+        context |= _table_context(tournament, number) or {}
         context |= {"ruling_form": form} if isinstance(form, RulingForm) else {"call_form": form}
     name = "table" if number else "refused"
     return render(request, f"tournaments/hall/{name}.html", context, status=409)
@@ -236,12 +252,9 @@ def card(request: HttpRequest, secret: str, code: str, number: int) -> HttpRespo
     if tournament is None or not opens(tournament, number, secret):
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
-    turn = latest_round(tournament)
-    tables = turn.table_sessions.select_related("session__club") if turn else None
-    of_table = tables.filter(number=number).first() if tables is not None else None
+    of_table = _current_table(tournament, number)
     if of_table is None:
-        context = {"tournament": tournament, "number": number}
-        return render(request, "tournaments/hall/card_early.html", context)
+        return _empty_table(request, tournament, number, 200)
     session = of_table.session
     held = best_membership(request, session.club, session)
     if held is None or held.role < Role.SCORER:

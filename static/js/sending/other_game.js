@@ -1,4 +1,5 @@
-// A notice above the page about a conflict in another game. After "Later", the next page shows it again.
+// A notice above the page about a conflict in another game, or a hand that can no longer be saved there. After
+// "Later", the next page shows the conflict again.
 
 // Tokens of hands whose notice was shown, or postponed
 const shownTokens = new Set();
@@ -10,8 +11,9 @@ const notice = () => document.getElementById("asked");
 
 export const wasShown = (token) => shownTokens.has(token);
 
-/** Shows the server's ``message``, if the hand is of another game than the page. Returns whether it is. */
-export function show({ token, place }, message = "") {
+/** Shows the server's ``message``, if the hand is of another game than the page; ``isGone``: it can never be
+    saved. Returns whether it is. */
+export function show({ token, place }, message = "", isGone = false) {
   const ownGame = game(place);
   if (!notice() || !ownGame || ownGame === game(location.pathname)) return false;
   shownTokens.add(token);
@@ -19,6 +21,8 @@ export function show({ token, place }, message = "") {
     ? message
     : `${message}.`;
   notice().querySelector("a").href = `${ownGame}hand/`;
+  for (const part of notice().querySelectorAll("[data-decide]")) part.hidden = isGone;
+  for (const part of notice().querySelectorAll("[data-lost]")) part.hidden = !isGone;
   notice().hidden = false;
   return true;
 }

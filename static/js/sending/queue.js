@@ -3,7 +3,7 @@
 import * as drafts from "../drafts.js";
 import { form } from "../hand_form.js";
 import { key, value } from "./form.js";
-import { wasShown } from "./other_game.js";
+import { show as showOther, wasShown } from "./other_game.js";
 
 const TOO_LONG = 12000;
 
@@ -38,6 +38,7 @@ export async function sendOthers(understood, show) {
       const outcomeJson = answer.headers.get("X-Outcome");
       if (understood(outcomeJson, draft.token)) {
         const { outcome, message } = drafts.answerOf(outcomeJson);
+        if (outcome === "gone") showOther(draft, message, true);
         if (!drafts.isOver(outcome) && show(await answer.text(), draft, message)) break;
       } else if (answer.status >= 500) throw new Error(answer.statusText);
     }

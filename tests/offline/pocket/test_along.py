@@ -18,6 +18,8 @@ from scorekeeper.core.server.subprocesses import stop
 from scorekeeper.offline.sync.models import Delivered
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import open_session
+from scorekeeper.play.tournament_part import TournamentPart
 from tests.browser.session import POOL, save, start, write
 from tests.helpers import factories as make
 from tests.helpers import served
@@ -288,21 +290,45 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
 # What may be in the way ---------------------------------------------------------------------------
 
 
-def test_a_device_that_was_taken_out_keeps_what_never_arrived_until_it_is_in_a_file(
-    phone: Page, table: Table, along_site: Site, complaints: Complaints
+def remove_device(keeper: Keeper) -> None:
+    Membership.objects.filter(pk=keeper.mine.pk).update(revoked_at=timezone.now())
+
+
+def withdraw_table(keeper: Keeper) -> None:
+    table = keeper.table.game.session
+    part = TournamentPart(is_day=True)
+    day = open_session(club=table.club, played_on=table.played_on, tournament=part)
+    Session.objects.filter(pk=table.pk).update(part_of=day, removed_at=timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("end", "message"),
+    [
+        (remove_device, "This device can no longer view this session."),
+        (withdraw_table, "This table was withdrawn"),
+    ],
+)
+def test_a_device_without_access_keeps_what_never_arrived_until_it_is_in_a_file(
+    phone: Page,
+    table: Table,
+    along_site: Site,
+    complaints: Complaints,
+    end: Callable[[Keeper], None],
+    message: str,
 ) -> None:
-    complaints.announce(*CUT_OFF, 403, 404)
+    complaints.announce(*CUT_OFF, 403, 404, 410)
     keeper = Keeper(phone, table, along_site.url)
     keeper.expect_fresh()
     keeper.cut()
     token = keeper.hand(1, Dev=20, Meera=30, Omar=40)
-    Membership.objects.filter(pk=keeper.mine.pk).update(revoked_at=timezone.now())
+    end(keeper)
     keeper.back()
     assert eventually(lambda: keeper.kept("sessions") == 0, 60)
     assert keeper.kept("outbox") == 1
     [item] = keeper.outbox()
     assert item["token"] == token
     keeper.go(keeper.session)
+    expect(phone.get_by_text(message)).to_be_visible()
     phone.get_by_role("link", name="Saved, continue").tap()
     expect(phone.get_by_text("Not saved as a file yet.")).to_be_visible()
     with phone.expect_download() as given:

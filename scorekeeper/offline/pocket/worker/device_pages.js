@@ -8,6 +8,7 @@ import * as store from "./store.js";
 
 const OWN = /^sessions\/\w+\/(?:offline|along)\/(|outbox\.json|compare\/|choice\/|send\/)$/;
 const REVOKED = /^pocket\/left\/(\w+)\/$/;
+const WITHDRAWN = 410; // the status of a table of a tournament whose round was taken back
 const SAVED = "saved"; // by session: the ids of the items that were saved as a file
 const PATIENCE = 4_000; // ms: somebody is looking
 const LONG = 30_000; // ms: for a whole club
@@ -130,12 +131,13 @@ export class DevicePages {
     if (request.method !== "GET" || request.mode !== "navigate") return undefined;
     const answer = await inTime(this.#network(request), PATIENCE).catch(() => null);
     if (answer && !GONE.includes(answer.status)) return answer; // access was granted again
-    return this.#revokedPage(request, code);
+    return this.#revokedPage(request, code, answer?.status === WITHDRAWN ? "withdrawn" : "");
   }
 
-  /** `saved`: "yes" or "no", where the user wants to remove the items. */
-  async #revokedPage({ headers }, code, saved = "") {
-    const { href: url } = new URL(`pocket/left/${code}/?saved=${saved}`, self.registration.scope);
+  /** `query`: "saved=yes" or "saved=no", where the user wants to remove the items; "withdrawn", where the
+      session is a table that was withdrawn. */
+  async #revokedPage({ headers }, code, query) {
+    const { href: url } = new URL(`pocket/left/${code}/?${query}`, self.registration.scope);
     const pageRequest = this.#appRequest({ url, method: "GET", headers, referrer: "" });
     return responseOf(await this.#app.answer(HERE, pageRequest));
   }
@@ -149,9 +151,10 @@ export class DevicePages {
     const start = new URL(`${this.#prefix}/`, self.location.origin);
     if (!items.length || (await this.#sessions.known()).has(code))
       return Response.redirect(start, 303);
-    if (!items.every(({ id }) => saved.includes(id))) return this.#revokedPage(request, code, "no");
+    if (!items.every(({ id }) => saved.includes(id)))
+      return this.#revokedPage(request, code, "saved=no");
     if (request.method !== "POST" || !isOurs(request.referrer)) {
-      return this.#revokedPage(request, code, "yes");
+      return this.#revokedPage(request, code, "saved=yes");
     }
     await store.dropItems(code, new Set(saved));
     await store.putValue(SAVED, { ...(await store.getValue(SAVED)), [code]: undefined });
