@@ -36,9 +36,9 @@ def raise_a_payment(table: Table) -> None:
     Payment.objects.filter(pk=paid.pk).update(amount=paid.amount + 1)
 
 
-def checked(night: int = 0, spell: float = 60) -> LedgerCheck:
+def checked(night: int = 0, seconds: float = 60) -> LedgerCheck:
     check = LedgerCheck.objects.create(night=timezone.localdate() + timedelta(days=night))
-    while not services.run(check, spell):
+    while not services.run(check, seconds):
         pass
     check.refresh_from_db()
     return check
@@ -76,13 +76,13 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     for _time in range(3):
         played_session()
     check = LedgerCheck.objects.create(night=timezone.localdate())
-    spells = 0
-    while not services.run(check, spell=0):  # one batch, then the next message
+    turns = 0
+    while not services.run(check, seconds=0):  # one batch, then the next message
         check.refresh_from_db()
-        spells += 1
-        assert (check.state, check.sessions) == (JobState.WAITING, spells)
+        turns += 1
+        assert (check.state, check.sessions) == (JobState.WAITING, turns)
     check.refresh_from_db()
-    assert counts(check) == ("done", 3, 0) and spells == 3
+    assert counts(check) == ("done", 3, 0) and turns == 3
     assert CorrectSession.objects.count() == 3
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.calendar.mail import outbox
 from scorekeeper.calendar.mail.models import Mail, MailAddress
 from scorekeeper.calendar.mail.selectors import newest_mails
-from scorekeeper.calendar.mail.texts import statement_mail
+from scorekeeper.calendar.mail.statement_email import statement_mail
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.points_only import is_points_only

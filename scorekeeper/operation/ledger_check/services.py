@@ -2,7 +2,7 @@
 of checks.
 
 A nightly check is a job (``core.jobs``): it survives its worker, and makes way for other jobs after
-each spell. A session that is wrong is checked again every night until it is right.
+each turn. A session that is wrong is checked again every night until it is right.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.jobs import batches
 from scorekeeper.core.jobs import services as jobs
-from scorekeeper.core.jobs import spells
 from scorekeeper.core.jobs.kinds import Kind, register
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.engine.words import Phrase, _
@@ -69,13 +69,13 @@ def session_faults(session: Session) -> Iterator[Phrase]:
     yield from prize_faults(session)
 
 
-def run(check: LedgerCheck, spell: float = spells.SPELL) -> bool:
-    """Works on it for ``spell`` seconds; returns whether it is done."""
-    return spells.run(check, _check_batch, spell)
+def run(check: LedgerCheck, seconds: float = batches.TURN_SECONDS) -> bool:
+    """Works on it for at most ``seconds``; returns whether it is done."""
+    return batches.run(check, _check_batch, seconds)
 
 
 def _work_on(check: LedgerCheck) -> bool:
-    return spells.run_and_requeue(check, _check_batch)
+    return batches.run_and_requeue(check, _check_batch)
 
 
 def _check_batch(check: LedgerCheck) -> bool:
@@ -91,7 +91,7 @@ def _check_batch(check: LedgerCheck) -> bool:
         sessions=F("sessions") + len(batch),
         wrong=F("wrong") + wrong,
     ):
-        raise spells.LeaseLostError
+        raise batches.LeaseLostError
     return is_last
 
 

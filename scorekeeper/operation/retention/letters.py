@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.calendar.mail import outbox
 from scorekeeper.calendar.mail.addresses import stop_secret
 from scorekeeper.calendar.mail.models import MailAddress
-from scorekeeper.calendar.mail.texts import domain, one_line
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import digest
+from scorekeeper.core.emails import one_line, sender_domain
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.locale import currencies, dates
 from scorekeeper.engine.words import _ as later
@@ -69,7 +69,7 @@ def notice(letter: NoticeLetter, address: MailAddress, club: Club) -> EmailMessa
         body="\n\n".join(part for part in body if part) + "\n",
         to=[address.value],
         headers={
-            "Message-ID": f"<notice-{letter.pk}@{domain()}>",
+            "Message-ID": f"<notice-{letter.pk}@{sender_domain()}>",
             "Auto-Submitted": "auto-generated",
         },
     )

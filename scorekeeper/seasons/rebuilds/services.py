@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Session
+from scorekeeper.core.jobs import batches
 from scorekeeper.core.jobs import services as jobs
-from scorekeeper.core.jobs import spells
 from scorekeeper.core.jobs.kinds import Kind, register
 from scorekeeper.core.jobs.models import IN_WORK
 from scorekeeper.engine.words import _
@@ -47,13 +47,13 @@ def start_rebuild(
     return rebuild
 
 
-def run(rebuild: Rebuild, spell: float = spells.SPELL) -> bool:
-    """Works on it for ``spell`` seconds; returns whether it is done."""
-    return spells.run(rebuild, _rebuild_batch, spell)
+def run(rebuild: Rebuild, seconds: float = batches.TURN_SECONDS) -> bool:
+    """Works on it for at most ``seconds``; returns whether it is done."""
+    return batches.run(rebuild, _rebuild_batch, seconds)
 
 
 def _work_on(rebuild: Rebuild) -> bool:
-    return spells.run_and_requeue(rebuild, _rebuild_batch)
+    return batches.run_and_requeue(rebuild, _rebuild_batch)
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def _rebuild_batch(rebuild: Rebuild) -> bool:
         written=F("written") + counts.rewritten,
         strange=F("strange") + counts.strange,
     ):
-        raise spells.LeaseLostError
+        raise batches.LeaseLostError
     return is_last
 
 

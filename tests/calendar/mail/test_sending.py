@@ -15,7 +15,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from scorekeeper.calendar.mail import addresses, outbox, sending, services
-from scorekeeper.calendar.mail import texts as letters
+from scorekeeper.calendar.mail import statement_email as letters
 from scorekeeper.calendar.mail.models import Mail, MailAddress
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Player, Role

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from scorekeeper.calendar.mail.addresses import save_address
 from scorekeeper.calendar.planning import services
 from scorekeeper.calendar.planning.emails import queue, sending
-from scorekeeper.calendar.planning.emails.texts import plan_letter
+from scorekeeper.calendar.planning.emails.plan_email import plan_letter
 from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.models import LinkFor, PlanLetter, PlannedSession, Reply, Says
 from scorekeeper.calendar.planning.selectors import plan_attendance

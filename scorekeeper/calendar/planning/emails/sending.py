@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.calendar.mail import outbox
 from scorekeeper.calendar.mail.models import MailAddress
-from scorekeeper.calendar.planning.emails.texts import plan_letter
+from scorekeeper.calendar.planning.emails.plan_email import plan_letter
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Says, Unreminded
 from scorekeeper.calendar.planning.selectors import Attendance, plan_attendance
 from scorekeeper.clubs.services import digest

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.calendar.mail.addresses import stop_secret
 from scorekeeper.calendar.mail.models import MailAddress
-from scorekeeper.calendar.mail.texts import domain, one_line
 from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.games import game_of
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Says
 from scorekeeper.calendar.planning.selectors import Attendance
+from scorekeeper.core.emails import one_line, sender_domain
 from scorekeeper.core.locale import dates
 
 
@@ -23,7 +23,7 @@ def plan_letter(letter: PlanLetter, address: MailAddress, attendance: Attendance
     placeholders = _placeholders(letter)
     stop = reverse("mail:stop", args=[stop_secret(address)])
     headers = {
-        "Message-ID": f"<plan-{letter.planned.uid}-{letter.pk}@{domain()}>",
+        "Message-ID": f"<plan-{letter.planned.uid}-{letter.pk}@{sender_domain()}>",
         "Auto-Submitted": "auto-generated",
     }
     if letter.origin:

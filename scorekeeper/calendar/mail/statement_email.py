@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from email.utils import parseaddr
-
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,19 +9,15 @@ from django.utils.translation import gettext as _
 from scorekeeper.calendar.mail.addresses import stop_secret
 from scorekeeper.calendar.mail.models import Mail, MailAddress
 from scorekeeper.clubs.models import author
+from scorekeeper.core.emails import one_line, sender_domain
 from scorekeeper.statements.files.names import safe_name
-
-
-def one_line(text: str) -> str:
-    """Returns the text without line breaks and other unprintable characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def statement_mail(mail: Mail, address: MailAddress, pdf: bytes) -> EmailMessage:
     """Returns the message in the active language and locale."""
     placeholders = _placeholders(mail, address)
     headers = {
-        "Message-ID": f"<sheet-{mail.session.code}-{mail.pk}@{domain()}>",
+        "Message-ID": f"<statement-{mail.session.code}-{mail.pk}@{sender_domain()}>",
         "Auto-Submitted": "auto-generated",
     }
     if placeholders["stop"]:
@@ -36,7 +29,7 @@ def statement_mail(mail: Mail, address: MailAddress, pdf: bytes) -> EmailMessage
         headers=headers,
     )
     name = safe_name(f"{placeholders['club']} {mail.session.file_day} {placeholders['player']}")
-    message.attach(f"{name or 'sheet'}.pdf", pdf, "application/pdf")
+    message.attach(f"{name or 'statement'}.pdf", pdf, "application/pdf")
     return message
 
 
@@ -61,7 +54,3 @@ def _body(placeholders: dict[str, str]) -> str:
     else:
         footer = _("To stop these e-mails, clear “My e-mail” in the group, or ask %(who)s.")
     return "\n\n".join(text % placeholders for text in (opening, f"{reason}\n{footer}")) + "\n"
-
-
-def domain() -> str:
-    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
