@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.clubs.services import revoke_link
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.table.live.writing import note_writing
+from scorekeeper.tournaments.hall.clock import add_time
 from scorekeeper.tournaments.hall.selectors import TableStatus, table_states
 from scorekeeper.tournaments.hall.table_cards import card_secret
 from scorekeeper.tournaments.models import Call, MoreTime, Round, Ruling, Tournament
+from scorekeeper.tournaments.rounds.moves import swap_published
 from scorekeeper.tournaments.rounds.services import take_back_round
 from tests.helpers import factories as make
 from tests.tournaments import days
@@ -98,6 +101,54 @@ def test_more_time_moves_the_end_of_one_table_or_all(turn: Round) -> None:
     assert ends == after
     assert MoreTime.objects.count() == 2
     assert make.client_with(Role.SCORER, turn.tournament.session.club).post(url).status_code == 403
+
+
+def test_more_time_stays_where_people_change_seats(turn: Round) -> None:
+    more = partial(add_time, turn=turn, by=None)
+    first = turn.table_sessions.get(number=1)
+    more(minutes=5, table=None, token="a")
+    more(minutes=10, table=first, token="b")
+    ends = [state.ends_at for state in table_states(turn)]
+    moved = swap_published(
+        tournament=turn.tournament,
+        which=turn.pk,
+        person=turn.tables[0][0],
+        other=turn.tables[1][0],
+        token="c",
+        by=None,
+    )
+    moved.tournament = turn.tournament
+    assert [state.ends_at for state in table_states(moved)] == ends
+    assert [game(moved, n).until for n in (1, 2)] == ends
+    again = moved.table_sessions.get(number=1)
+    assert add_time(turn=moved, minutes=10, table=again, token="b", by=None).minutes == 10
+    assert MoreTime.objects.count() == 2
+
+
+def test_a_call_that_nobody_answered_stays_in_the_hall_until_it_is(turn: Round) -> None:
+    player = make.client_with(Role.VIEWER, turn.tournament.session.club)
+    send(player, address(turn, "call", 1), text="Who dealt?", token="a")
+    (call,) = Call.objects.all()
+    director, day, answer = host(turn), address(turn, "day"), address(turn, "ruling", call.pk)
+    heading = "Unanswered calls of other rounds"
+    assert heading not in director.get(day).content.decode()
+    for table in turn.table_sessions.all():
+        Game.objects.filter(session=table.session).update(until=timezone.now())
+        days.play_table(table)
+    days.publish(turn.tournament)
+    assert heading in director.get(day).content.decode()
+    assert heading not in player.get(day).content.decode()
+    page = director.get(answer).content.decode()
+    assert "Round 1, table 1" in page
+    assert "Who dealt?" in page
+    refused = director.post(answer, {"text": "", "token": "b"})
+    assert "Enter the ruling" in refused.content.decode()
+    assert send(director, answer, text="§2: Asha", token="b") == "done"
+    assert send(director, answer, text="§2: Asha", token="b") == "done"
+    assert heading not in director.get(day).content.decode()
+    assert "§2: Asha" in director.get(answer).content.decode()
+    assert player.get(answer).status_code == 403
+    assert Client().get(answer).status_code == 404
 
 
 def test_a_call_is_answered_by_a_ruling(turn: Round) -> None:

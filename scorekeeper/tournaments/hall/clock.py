@@ -26,12 +26,17 @@ MOST_MINUTES = 120
 def ends_at(
     turn: Round, minutes: int, more: Iterable[MoreTime], table: int | None = None
 ) -> datetime | None:
-    """Returns when the time of a round is over; ``minutes``: of the plan; ``table``: the id of a
-    table's session, None: of the hall. None: it has no clock, or is a draft."""
+    """Returns when the time of a round is over; ``minutes``: of the plan; ``more``: with tables;
+    ``table``: its number, None: of the hall. A table that starts anew because people changed seats
+    keeps the minutes it was given. None: the round has no clock, or is a draft."""
     if not minutes or turn.published_at is None:
         return None
-    added = sum(extra.minutes for extra in more if extra.table_id in (None, table))
+    added = sum(extra.minutes for extra in more if _number(extra.table) in (None, table))
     return turn.published_at + timedelta(minutes=minutes + added)
+
+
+def _number(table: TableSession | None) -> int | None:
+    return table.number if table else None
 
 
 @transaction.atomic
@@ -42,8 +47,8 @@ def add_time(
     ended by the time meanwhile stay ended. Raises ClosedError; OtherwiseError."""
     day = hold_day(turn.tournament)
     rows = MoreTime.objects.filter(round=turn)
-    values = (table.pk if table else None, minutes)
-    first = first_answer(rows, token, lambda row: (row.table_id, row.minutes) == values)
+    values = (_number(table), minutes)
+    first = first_answer(rows, token, lambda row: (_number(row.table), row.minutes) == values)
     if first is not None:
         return first
     tables = TableSession.objects.filter(round=turn)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from django.db.models import Max, Sum
+from django.db.models import Max, QuerySet, Sum
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.core import clock
@@ -80,7 +80,7 @@ def table_states(turn: Round) -> list[TableState]:
     sessions = [table.session_id for table in tables]
     games = {game.session_id: game for game in Game.objects.filter(session__in=sessions)}
     players = Player.objects.in_bulk([player for table in turn.tables for player in table])
-    more = list(MoreTime.objects.filter(round=turn))
+    more = list(MoreTime.objects.filter(round=turn).select_related("table"))
     now = clock.now()
     saved = Hand.objects.filter(game__in=games.values()).values("game__session")
     last = dict(saved.annotate(last=Max("at")).values_list("game__session", "last"))
@@ -99,7 +99,7 @@ def table_states(turn: Round) -> list[TableState]:
         if session.consent and status is not TableStatus.CALLS and open_contests(session):
             status = TableStatus.CONTESTED
         seats = tuple(players[player] for player in seated)
-        ends = ends_at(turn, turn.tournament.plan.minutes, more, table.pk)
+        ends = ends_at(turn, turn.tournament.plan.minutes, more, table.number)
         many = unsynced.get(session.pk, 0)
         states.append(TableState(table, game, seats, latest, status, many, call, ends))
     return states
@@ -115,6 +115,13 @@ def _status(
     if is_writing:
         return TableStatus.WRITING
     return TableStatus.SILENT if now - last > SILENT_AFTER else TableStatus.PLAYING
+
+
+def waiting_calls(tournament: Tournament, turn: Round | None) -> QuerySet[Call]:
+    """Returns the calls that nobody has answered, oldest first, but those at the tables of this
+    round: of earlier rounds, and of tables that were withdrawn."""
+    waiting = Call.objects.filter(table__round__tournament=tournament, ruling__isnull=True)
+    return waiting.exclude(table__round=turn).select_related("table__round").order_by("pk")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from scorekeeper.tournaments.hall.selectors import (
     last_hands,
     latest_round,
     table_states,
+    waiting_calls,
 )
 from scorekeeper.tournaments.hall.table_cards import card_secret, card_url, opens, table_secret
 from scorekeeper.tournaments.marks import day_mark
@@ -75,12 +76,14 @@ class RulingForm(WriteForm):
 
 
 def hall_context(tournament: Tournament) -> dict[str, Any]:
-    """Returns the round that is being played, its tables and its clock."""
+    """Returns the round that is being played, its tables and its clock, and the calls of other
+    tables that nobody has answered."""
     turn = latest_round(tournament)
+    calls = {"waiting_calls": waiting_calls(tournament, turn)}
     if turn is None:
-        return {}
+        return calls
     states = table_states(turn)
-    return {
+    return calls | {
         "playing_round": turn,
         "hall_tables": states,
         "hall_done": sum(state.is_over for state in states),
@@ -182,14 +185,27 @@ def call(request: ClubRequest, tournament: Tournament, number: int) -> HttpRespo
     return _written(request, tournament, CallForm(request.POST), write, number)
 
 
-@require_POST
 @tournament_view(Role.HOST)
 def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Answers a call."""
-    calls = Call.objects.select_related("table").filter(table__round__tournament=tournament)
-    answered = get_object_or_404(calls, pk=pk)
-    write = partial(rule, tournament=tournament, call=answered)
-    return _written(request, tournament, RulingForm(request.POST), write, answered.table.number)
+    """Shows a call of any round with the form to answer it; answers it."""
+    calls = Call.objects.select_related("table__round", "by__player", "signature", "ruling")
+    answered = get_object_or_404(calls, pk=pk, table__round__tournament=tournament)
+    form, error = RulingForm(request.POST or None), ""
+    if request.method == "POST":
+        write = partial(rule, tournament=tournament, call=answered)
+        error = _attempted(request, form, write)
+        if not (error or form.errors):
+            is_played = answered.table.round == latest_round(tournament)
+            return _after(tournament, answered.table.number if is_played else None)
+    context = {
+        "tournament": tournament,
+        "session": tournament.session,
+        "call": answered,
+        "form": form,
+        "error": error,
+    }
+    status = 409 if request.method == "POST" else 200
+    return render(request, "tournaments/hall/ruling.html", context, status=status)
 
 
 def _written(
@@ -201,23 +217,33 @@ def _written(
 ) -> HttpResponse:
     """Writes what a valid form asks for, and leads back to the table, or to the day. What is
     refused says why, and what was typed stays."""
-    if form.is_valid():
-        values = {name: value for name, value in form.cleaned_data.items() if name != "table"}
-        error = attempt(request, partial(write, **values, by=request.membership))
-    else:
-        conclude(request, refused_form(form))
-        error = form.error
-    session = tournament.session
+    error = _attempted(request, form, write)
     if not (error or form.errors):
-        if number:
-            return redirect("tournaments:table", session.code, number)
-        return redirect(session.address)
-    context = {"tournament": tournament, "session": session, "error": error}
+        return _after(tournament, number)
+    context = {"tournament": tournament, "session": tournament.session, "error": error}
     if number:
         context |= _table_context(tournament, number) or {}
-        context |= {"ruling_form": form} if isinstance(form, RulingForm) else {"call_form": form}
+        context["call_form"] = form
     name = "table" if number else "refused"
     return render(request, f"tournaments/hall/{name}.html", context, status=409)
+
+
+def _attempted(request: ClubRequest, form: WriteForm, write: Callable[..., object]) -> str:
+    """Writes what a valid form asks for, and concludes the request; returns why it was refused as a
+    whole. Fields that are wrong say so themselves."""
+    if form.is_valid():
+        values = {name: value for name, value in form.cleaned_data.items() if name != "table"}
+        return attempt(request, partial(write, **values, by=request.membership))
+    conclude(request, refused_form(form))
+    return form.error
+
+
+def _after(tournament: Tournament, number: int | None) -> HttpResponse:
+    """Leads to the table of this number, or to the day."""
+    session = tournament.session
+    if number:
+        return redirect("tournaments:table", session.code, number)
+    return redirect(session.address)
 
 
 # Cards on the tables ----------------------------------------------------------------------------

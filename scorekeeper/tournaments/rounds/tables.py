@@ -7,7 +7,7 @@ round is taken back.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import translation
@@ -26,7 +26,8 @@ from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.table.live.unsynced import unsynced_devices
-from scorekeeper.tournaments.models import Round, TableSession, Tournament, players_of
+from scorekeeper.tournaments.hall.clock import ends_at
+from scorekeeper.tournaments.models import MoreTime, Round, TableSession, Tournament, players_of
 from scorekeeper.tournaments.plan import TournamentPlan
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.variants import VARIANTS
@@ -48,6 +49,7 @@ def open_tables(
     options = without_stakes(rules, chosen)
     part = TournamentPart(day=day, in_seasons=plan.in_seasons)
     players = Player.objects.in_bulk(players_of(turn.drawn))
+    more = list(MoreTime.objects.filter(round=turn).select_related("table"))
     for number, seats in enumerate(turn.tables, 1):
         if numbers is not None and number not in numbers:
             continue
@@ -66,7 +68,7 @@ def open_tables(
             players=seated,
             preset=plan.preset,
             by=by,
-            ending=_ending(plan, options, turn, len(seated)),
+            ending=_ending(plan, options, len(seated), ends_at(turn, plan.minutes, more, number)),
             dealer=seated[0],
         )
         TableSession.objects.create(round=turn, number=number, session=session)
@@ -83,17 +85,18 @@ def table_name(tournament: Tournament, number: int, table: int) -> str:
         return text % {**words, "name": str(tournament)[:room].rstrip()}
 
 
-def _ending(plan: TournamentPlan, options: dict[str, Any], turn: Round, seats: int) -> Ending:
-    """Returns when a table stops, where the game does not end by itself."""
+def _ending(
+    plan: TournamentPlan, options: dict[str, Any], seats: int, until: datetime | None
+) -> Ending:
+    """Returns when a table stops, where the game does not end by itself. ``until``: when its time
+    is over."""
     rules = VARIANTS[plan.variant]
     loaded = load_options(rules, dict(options), seats, 1, without_stakes=True)
     if not can_agree_ending(rules, loaded):
         return NO_ENDING
     if plan.hands:
         return Ending(hands=plan.hands)
-    if plan.minutes and turn.published_at:
-        return Ending(until=turn.published_at + timedelta(minutes=plan.minutes))
-    return NO_ENDING
+    return Ending(until=until) if until is not None else NO_ENDING
 
 
 def unfinished_tables(turn: Round) -> list[TableSession]:
