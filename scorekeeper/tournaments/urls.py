@@ -21,7 +21,6 @@ urlpatterns = [
     path("sessions/<str:code>/tournament/calls/<int:pk>/", hall.ruling, name="ruling"),
     path("sessions/<str:code>/tournament/more-time/", hall.more_time, name="more_time"),
     path("sessions/<str:code>/tournament/screen/", hall.screen, name="screen"),
-    path("sessions/<str:code>/tournament/cards/", hall.cards, name="cards"),
     path("join/<str:secret>/tables/<str:code>/<int:number>/", hall.card, name="card"),
     path("sessions/<str:code>/tournament/ranking/", ranking.ranking, name="ranking"),
     path("sessions/<str:code>/tournament/ranking.csv", ranking.ranking_file, name="ranking_csv"),
@@ -73,6 +72,7 @@ urlpatterns = [
     path(
         "sessions/<str:code>/tournament/round-<int:number>.pdf", papers.wall_list, name="wall_list"
     ),
+    path("sessions/<str:code>/tournament/cards.pdf", papers.cards, name="cards"),
     path("sessions/<str:code>/tournament/rounds.pdf", papers.all_rounds, name="rounds_pdf"),
     path("sessions/<str:code>/tournament/ranking.pdf", papers.ranking, name="ranking_pdf"),
     path(

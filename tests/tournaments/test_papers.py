@@ -11,6 +11,8 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.services import revoke_link
+from scorekeeper.tournaments.hall.table_cards import card_secret
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plan import Cut
 from tests.helpers import factories as make
@@ -51,6 +53,32 @@ def test_a_wall_list_has_names_from_a_to_z_with_table_and_seat() -> None:
     assert order == sorted(order)
     address = reverse("tournaments:wall_list", args=[tournament.session.code, 2])
     assert viewer.get(address).status_code == 404
+
+
+def links_on(page: Any) -> list[str]:
+    return [str(note.get_object()["/A"]["/URI"]) for note in page["/Annots"]]
+
+
+def test_a_card_for_each_table_has_its_number_and_its_own_code() -> None:
+    tournament = days.tournament((*days.PEOPLE[:15], ARABIC), tables=5)
+    host = make.host_client(tournament.session.club)
+    address = reverse("tournaments:cards", args=[tournament.session.code])
+    answer = host.get(address)
+    assert answer["Cache-Control"] == "no-store, private"
+    first, second = PdfReader(io.BytesIO(answer.content)).pages
+    assert [f"Table {n}" in first.extract_text() for n in range(1, 6)] == [True] * 4 + [False]
+    assert "Table 5" in second.extract_text()
+    assert first.extract_text().count("Spring Cup") > 4
+    links = links_on(first)
+    secrets = [str(card_secret(tournament, number)) for number in range(1, 5)]
+    assert [secret in link for secret, link in zip(secrets, links, strict=True)] == [True] * 4
+
+    revoke_link(link=tournament.session.links.get(role=Role.SCORER))
+    again = PdfReader(io.BytesIO(host.get(address).content)).pages[0]
+    assert links[0] != links_on(again)[0]
+    scorer = make.client_with(Role.SCORER, tournament.session.club)
+    assert scorer.get(address).status_code == 403
+    assert Client().get(address).status_code == 404
 
 
 def test_rounds_ranking_and_certificates() -> None:

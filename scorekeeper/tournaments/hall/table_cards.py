@@ -8,14 +8,17 @@ invite link of its own, which the card redeems.
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
+from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.invitations.services import derive_secret, ensure_link, find_link
 from scorekeeper.clubs.models import Role
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.server.network import device_url
 from scorekeeper.tournaments.models import TableSession, Tournament
+from scorekeeper.tournaments.selectors import table_count
 
 SALT = "tournament table"
 
@@ -29,11 +32,19 @@ def card_secret(tournament: Tournament, number: int) -> str | None:
     return derive_secret(SALT, f"{pair[0].serial} {number}", settings.SECRET_KEY)
 
 
-def card_url(request: HttpRequest, tournament: Tournament, number: int) -> str:
-    """Returns the address in the card's code, "" when no other device can reach this computer. The
-    day has an invite link for scorers."""
-    args = [card_secret(tournament, number), tournament.session.code, number]
-    return device_url(request, reverse("tournaments:card", args=args)) or ""
+def card_urls(request: ClubRequest, tournament: Tournament) -> list[str]:
+    """Returns the addresses in the codes of all cards, by number, "" where no other device can
+    reach this computer. Without an invite link for scorers the day gets one. Raises
+    TooMuchError."""
+    session = tournament.session
+    if card_secret(tournament, 1) is None:
+        spend(acts.NEW_LINK, request, club=request.club)
+        ensure_link(club=request.club, role=Role.SCORER, session=session, by=request.membership)
+    places = (
+        reverse("tournaments:card", args=[card_secret(tournament, number), session.code, number])
+        for number in range(1, table_count(tournament) + 1)
+    )
+    return [device_url(request, place) or "" for place in places]
 
 
 def opens(tournament: Tournament, number: int, secret: str) -> bool:

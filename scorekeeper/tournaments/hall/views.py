@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, best_membership
 from scorekeeper.clubs.forms import WriteForm
-from scorekeeper.clubs.invitations.services import ensure_link, qr_image
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import one_line
 from scorekeeper.core import clock
@@ -36,11 +35,10 @@ from scorekeeper.tournaments.hall.selectors import (
     table_states,
     waiting_calls,
 )
-from scorekeeper.tournaments.hall.table_cards import card_secret, card_url, opens, table_secret
+from scorekeeper.tournaments.hall.table_cards import opens, table_secret
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Call, TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
-from scorekeeper.tournaments.selectors import table_count
 
 ON_SCREEN: Final = 16
 """Places of the ranking on the big screen."""
@@ -247,25 +245,6 @@ def _after(tournament: Tournament, number: int | None) -> HttpResponse:
 
 
 # Cards on the tables ----------------------------------------------------------------------------
-
-
-@partial(private, referrer="same-origin")
-@require_safe
-@tournament_view(Role.HOST)
-def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    """Shows a card with a code for each table, to be printed."""
-    if card_secret(tournament, 1) is None:
-        spend(acts.NEW_LINK, request, club=request.club)
-        session = tournament.session
-        ensure_link(club=request.club, role=Role.SCORER, session=session, by=request.membership)
-    numbers = range(1, table_count(tournament) + 1)
-    urls = [card_url(request, tournament, number) for number in numbers]
-    context = {
-        "tournament": tournament,
-        "session": tournament.session,
-        "cards": [(n, url and qr_image(url)) for n, url in zip(numbers, urls, strict=True)],
-    }
-    return render(request, "tournaments/hall/cards.html", context)
 
 
 @partial(private, referrer="same-origin")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +50,17 @@ class RankingContents(Head):
     places: tuple[PrintedPlace, ...]
     teams: tuple[TeamRow, ...]
     is_closed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardContents(Head):
+    """``urls``: the address of each table's code, by number; "" where no device can reach it."""
+
+    urls: tuple[str, ...]
+
+
+def card_contents(tournament: Tournament, urls: Sequence[str]) -> CardContents:
+    return CardContents(**_head(tournament, ()), urls=tuple(urls))
 
 
 def round_contents(tournament: Tournament, number: int | None = None) -> RoundContents:

@@ -1,20 +1,23 @@
-"""The papers laid out: a wall list with large names, all rounds, the ranking, certificates."""
+"""The papers laid out: a wall list with large names, cards for the tables, all rounds, the ranking,
+certificates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from reportlab.platypus import Flowable, PageBreak, Spacer
+from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
 from scorekeeper.statements.drawing.document import INSIDE
-from scorekeeper.statements.drawing.flowables import Text
+from scorekeeper.statements.drawing.flowables import Sign, Text
 from scorekeeper.statements.drawing.fonts import Style
-from scorekeeper.statements.drawing.look import FELT, INK, RED, SOFT, Look
+from scorekeeper.statements.drawing.look import FELT, INK, LINE, RED, SOFT, Look
 from scorekeeper.statements.drawing.sheet import Sheet, bold
 from scorekeeper.statements.drawing.tables import Row, columns, table
+from scorekeeper.statements.papers.session import qr_modules
 from scorekeeper.tournaments.papers.contents import (
+    CardContents,
     PrintedPlace,
     PrintedRound,
     RankingContents,
@@ -24,6 +27,12 @@ from scorekeeper.tournaments.ranking.page import TeamRow
 
 LARGE: Final = Look(15, leading=1.25, most=2)
 """To be read from a wall."""
+CARD_HEIGHT: Final = 326.0
+"""Of a table's card in points: two stand below each other, also below the letterhead."""
+CODE_SIDE: Final = 176.0
+"""Of a card's code: read from an arm's length."""
+QUIET: Final = 16.0
+"""Nothing is printed so near to a code: four of its squares."""
 FIRST: Final = 3
 """Places that get a certificate."""
 
@@ -64,6 +73,44 @@ class WallList(DaySheet):
         for person in sorted(seats, key=lambda person: self.contents.people[person].casefold()):
             place, seat = seats[person]
             yield Row([self.name(person), bold(place, LARGE.size), seat])
+
+
+class TableCards(DaySheet):
+    """A card for each table, four on a page, to be cut out: its number, and the code of its
+    hands."""
+
+    contents: CardContents
+
+    def story(self) -> Iterator[Flowable]:
+        yield from self.top()
+        cards = [self._card(number, url) for number, url in enumerate(self.contents.urls, 1)]
+        pairs = [[*cards[first : first + 2], ""][:2] for first in range(0, len(cards), 2)]
+        style: list[tuple[Any, ...]] = [
+            ("GRID", (0, 0), (-1, -1), 0.5, LINE),
+            ("ALIGN", (0, 0), (-1, -1), "CENTER"),
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ]
+        yield Table(pairs, [INSIDE / 2] * 2, [CARD_HEIGHT] * len(pairs), style=style)
+
+    def _card(self, number: int, url: str) -> list[Flowable]:
+        room = INSIDE / 2 - 24
+        centred = Look(11, colour=SOFT, align="centre", leading=1.3, most=3)
+        title = _("Table %(number)s") % {"number": number}
+        heading = centred.changed(size=34, style=Style.HEAD, colour=FELT)
+        if url:
+            code: Flowable = Sign(qr_modules(url), CODE_SIDE, url)
+            text = _("Scan it to enter this table’s hands.")
+        else:
+            code, text = Spacer(0, 0), _("No other device can reach this computer.")
+        return [
+            Text(title, heading, room=room),
+            Spacer(0, QUIET),
+            code,
+            Spacer(0, QUIET),
+            Text(text, centred, room=room),
+            Spacer(0, 6),
+            Text(self.isolated(self.contents.session), centred, room=room, style=Style.BOLD),
+        ]
 
 
 class AllRounds(DaySheet):

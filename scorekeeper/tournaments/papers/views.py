@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
@@ -14,9 +15,12 @@ from django.views.decorators.http import require_safe
 from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.services import digest
 from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.core.requests.private import private
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.tournaments.access import tournament_view
+from scorekeeper.tournaments.hall.table_cards import card_urls
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.selectors import published
@@ -38,6 +42,22 @@ def wall_list(request: ClubRequest, tournament: Tournament, number: int) -> Http
         return WallList(round_contents(tournament, number))
 
     return _paper(request, tournament, f"round-{number}", sheet)
+
+
+@partial(private, referrer="same-origin")
+@require_safe
+@tournament_view(Role.HOST)
+def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """A card for each table, with the code that opens its hands."""
+    urls = card_urls(request, tournament)
+
+    def sheet() -> Sheet:
+        from scorekeeper.tournaments.papers.contents import card_contents
+        from scorekeeper.tournaments.papers.sheets import TableCards
+
+        return TableCards(card_contents(tournament, urls))
+
+    return _paper(request, tournament, "cards", sheet, digest("\n".join(urls)))
 
 
 @require_safe
@@ -79,15 +99,20 @@ def certificates(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _paper(
-    request: ClubRequest, tournament: Tournament, name: str, sheet: Callable[[], Sheet]
+    request: ClubRequest,
+    tournament: Tournament,
+    name: str,
+    sheet: Callable[[], Sheet],
+    besides: str = "",
 ) -> HttpResponse:
+    """Returns the paper as PDF; ``besides``: what it depends on beside the day."""
     from scorekeeper.statements.files.rendering import readable
     from scorekeeper.statements.images.rendering import cached_or_drawn
 
     session = tournament.session
 
     def key() -> str:
-        parts = (name, __version__, session.code, day_mark(tournament), get_language())
+        parts = (name, besides, __version__, session.code, day_mark(tournament), get_language())
         return "/".join(map(str, ("tournament-paper", *parts, reader_key())))
 
     def draw() -> tuple[str, bytes]:
