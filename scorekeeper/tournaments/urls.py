@@ -72,6 +72,8 @@ urlpatterns = [
     path(
         "sessions/<str:code>/tournament/round-<int:number>.pdf", papers.wall_list, name="wall_list"
     ),
+    path("sessions/<str:code>/tournament/image/", papers.share, name="share"),
+    path("sessions/<str:code>/tournament/image/png/", papers.image, name="image"),
     path("sessions/<str:code>/tournament/cards.pdf", papers.cards, name="cards"),
     path("sessions/<str:code>/tournament/rounds.pdf", papers.all_rounds, name="rounds_pdf"),
     path("sessions/<str:code>/tournament/ranking.pdf", papers.ranking, name="ranking_pdf"),

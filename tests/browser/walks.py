@@ -97,6 +97,7 @@ ANSWERS_NO_PAGE = {
     "tournaments:ranking_csv": "a file",
     "tournaments:wall_list": "a file",
     "tournaments:cards": "a file",
+    "tournaments:image": "a picture",
     "tournaments:rounds_pdf": "a file",
     "tournaments:ranking_pdf": "a file",
     "tournaments:certificates_pdf": "a file",
@@ -1055,7 +1056,7 @@ def the_day_of_a_tournament(visitor: Any) -> None:
 
 @walks(
     *("tournaments:table", "tournaments:call", "tournaments:ruling", "tournaments:more_time"),
-    *("tournaments:screen", "tournaments:end"),
+    *("tournaments:screen", "tournaments:share", "tournaments:end"),
 )
 def the_hall_of_a_tournament(visitor: Any) -> None:
     day = days.here(days.tournament(hands=0, minutes=30, tables=2))
@@ -1076,6 +1077,7 @@ def the_hall_of_a_tournament(visitor: Any) -> None:
     page.get_by_role("button", name="Save ruling").click()
     host.landed(f"{here}/tables/1/", "ruled")
     host.open(f"{here}/screen/")
+    host.open(f"{here}/image/")
     page = host.open(f"{here}/end/")
     page.get_by_role("button", name="End tournament").click()
     host.landed(f"{here}/", "ended")

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import revoke_link
+from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.hall.table_cards import card_secret
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plan import Cut
@@ -112,3 +113,25 @@ def test_a_new_hand_is_on_the_next_paper() -> None:
             tournament.rounds.get(), 1, won=days.PEOPLE[2], **{days.PEOPLE[0].replace(" ", "_"): 40}
         )
     assert text_of(viewer, tournament, "ranking_pdf") != before
+
+
+def test_the_image_of_the_day_shows_the_first_places_and_the_round() -> None:
+    tournament = days.tournament(days.PEOPLE[:6], rounds=3)
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    code = tournament.session.code
+    page = reverse("tournaments:share", args=[code])
+    assert "Tournament: No hand has been scored yet." in viewer.get(page).content.decode()
+    publish_tables(tournament, days.PEOPLE[:3], days.PEOPLE[3:6])
+    for table, winner in ((1, 0), (2, 4)):
+        score(tournament.rounds.get(), table, won=days.PEOPLE[winner])
+    shown = viewer.get(page).content.decode()
+    assert "Round 1 of 3: " in shown
+    assert f"{days.PEOPLE[0]} + {days.PEOPLE[4]} lead" in shown
+    assert f"1. {days.PEOPLE[0]}: 10 (Points)" in shown
+    close_session(session=tournament.session)
+    assert "won the tournament" in viewer.get(page).content.decode()
+    picture = viewer.get(reverse("statements:image_session", args=[code]), follow=True)
+    assert picture["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    assert viewer.get(reverse("statements:share_session", args=[code]))["Location"] == page
+    assert Client().get(page).status_code == 404

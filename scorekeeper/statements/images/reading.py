@@ -122,7 +122,7 @@ def _games_image(session: Session, *, money: bool) -> ResultImage:
         **_head(session),
         title=_session_title(played),
         winners=(),
-        says=_("Tournament") if session.is_tournament else _("Nothing played yet."),
+        says=_("Nothing played yet."),
         columns=(),
         places=(),
         hides_money=moves_money and not money,

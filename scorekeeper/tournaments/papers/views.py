@@ -1,4 +1,4 @@
-"""The papers of a tournament, drawn on request, once for all who see the same."""
+"""The papers and the image of a tournament, drawn on request, once for all who see the same."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -16,9 +17,10 @@ from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import digest
+from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.core.requests.private import private
-from scorekeeper.statements.files.names import disposition
+from scorekeeper.statements.files.names import disposition, file_name
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.hall.table_cards import card_urls
 from scorekeeper.tournaments.marks import day_mark
@@ -98,6 +100,55 @@ def certificates(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     return _paper(request, tournament, "certificates", sheet)
 
 
+@require_safe
+@tournament_view(Role.VIEWER)
+@read_at_once
+def share(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """The preview of the day's image, with its text."""
+    from scorekeeper.tournaments.papers.day_image import day_image
+
+    session, shared = tournament.session, day_image(tournament)
+    source = reverse("tournaments:image", args=[session.code])
+    context = {
+        "session": session,
+        "image": shared,
+        "source": f"{source}?v={day_mark(tournament)}",
+        "file_name": file_name(_file_name_parts(tournament), "png"),
+        "text": "\n".join(shared.lines),
+        "back": session.address,
+    }
+    return render(request, "statements/share.html", context)
+
+
+@require_safe
+@tournament_view(Role.VIEWER)
+def image(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """The image of the day as PNG."""
+    from scorekeeper.statements.files.rendering import readable
+    from scorekeeper.statements.images.page import draw_image
+    from scorekeeper.statements.images.rendering import cached_or_drawn, png
+    from scorekeeper.tournaments.papers.day_image import day_image
+
+    def draw() -> tuple[str, bytes]:
+        with one_view(), reading_as(readable(reader_tag(), tournament.session)):
+            key, shown = _key(tournament, "image"), day_image(tournament)
+        return key, png(draw_image(shown))
+
+    drawn = cached_or_drawn(request, _key(tournament, "image"), draw)
+    headers = {"Content-Disposition": disposition(_file_name_parts(tournament), "png")}
+    return HttpResponse(drawn, content_type="image/png", headers=headers)
+
+
+def _file_name_parts(tournament: Tournament) -> list[str]:
+    return [tournament.session.club.name, str(tournament)]
+
+
+def _key(tournament: Tournament, *parts: str) -> str:
+    """Returns the cache key: all that a file depends on."""
+    state = (__version__, tournament.session.code, day_mark(tournament), get_language())
+    return "/".join(map(str, ("tournament", *parts, *state, reader_key())))
+
+
 def _paper(
     request: ClubRequest,
     tournament: Tournament,
@@ -109,19 +160,13 @@ def _paper(
     from scorekeeper.statements.files.rendering import readable
     from scorekeeper.statements.images.rendering import cached_or_drawn
 
-    session = tournament.session
-
-    def key() -> str:
-        parts = (name, besides, __version__, session.code, day_mark(tournament), get_language())
-        return "/".join(map(str, ("tournament-paper", *parts, reader_key())))
-
     def draw() -> tuple[str, bytes]:
-        drawn_key, file = key(), io.BytesIO()
-        with reading_as(readable(reader_tag(), session)):
+        key, file = _key(tournament, name, besides), io.BytesIO()
+        with reading_as(readable(reader_tag(), tournament.session)):
             paper = sheet()
         paper.print(file)
-        return drawn_key, file.getvalue()
+        return key, file.getvalue()
 
-    pdf = cached_or_drawn(request, key(), draw)
-    headers = {"Content-Disposition": disposition([session.club.name, str(session), name], "pdf")}
+    pdf = cached_or_drawn(request, _key(tournament, name, besides), draw)
+    headers = {"Content-Disposition": disposition([*_file_name_parts(tournament), name], "pdf")}
     return HttpResponse(pdf, content_type="application/pdf", headers=headers)

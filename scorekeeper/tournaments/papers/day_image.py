@@ -1,0 +1,58 @@
+"""What the image of a tournament's day shows in a chat: who leads, the first places, the round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.core.locale import currencies, dates
+from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.ranking.page import figure_text
+from scorekeeper.tournaments.ranking.selectors import Standing, ranking
+from scorekeeper.tournaments.selectors import published
+
+MOST_PLACES: Final = 10
+
+
+def day_image(tournament: Tournament) -> ResultImage:
+    """Returns the image of the day as it stands. Call it in one view."""
+    session, plan = tournament.session, tournament.plan
+    ranked = [row for row in ranking(tournament) if row.place is not None]
+    winners = tuple(str(row.entrant) for row in ranked if row.place == 1)
+    count = tournament.entrants.count()
+    return ResultImage(
+        locale=currencies.reader_tag(),
+        club=session.club.name,
+        occasion=f"{tournament} · {dates.weekday(session.played_on)}, {session.day}",
+        title=_round_reached(tournament),
+        winners=winners,
+        says=_what_winners_did(tournament, len(winners)),
+        columns=(_("Points"),),
+        places=tuple(
+            Ranked(_place_and_name(row), (Figure(figure_text(row.points, plan)),), row.place == 1)
+            for row in ranked[:MOST_PLACES]
+        ),
+        note=ngettext("%(n)s player", "%(n)s players", count) % {"n": count},
+    )
+
+
+def _place_and_name(row: Standing) -> str:
+    return f"{row.place}. {row.entrant}"
+
+
+def _round_reached(tournament: Tournament) -> str:
+    latest = published(tournament).last()
+    if latest is None:
+        return _("Tournament")
+    return _("Round %(n)s of %(of)s") % {"n": latest.number, "of": tournament.plan.rounds}
+
+
+def _what_winners_did(tournament: Tournament, count: int) -> str:
+    if not count:
+        return _("No hand has been scored yet.")
+    if tournament.session.closed_at:
+        return _("won the tournament")
+    return ngettext("leads", "lead", count)
