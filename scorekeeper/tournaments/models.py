@@ -247,7 +247,8 @@ class Award(Authored):
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="awards")
     sums = models.JSONField()
-    """``[[player, fee, prize], …]`` in minor units, by place; fees and prizes have one sum."""
+    """``[[player, fee, prize, place], …]`` in minor units, by place; fees and prizes have one
+    sum."""
     token = models.CharField(max_length=64)
     withdrawn_at = models.DateTimeField(null=True)
     """The payments were reversed."""

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.services import set_points_only
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.exchange.group_file.services import import_document
@@ -68,6 +69,12 @@ def net_by_name(tournament: Tournament) -> dict[str, int]:
 
 def address(tournament: Tournament, page: str = "prizes", *args: object) -> str:
     return reverse(f"tournaments:{page}", args=[tournament.session.code, *args])
+
+
+def rows_of(page: str) -> list[str]:
+    """The rows of the list of prizes, in words."""
+    rows = page.split('<ol class="ranking"')[1].split("</ol>")[0].split("<li")[1:]
+    return [" ".join(re.sub(r"<[^>]*>|^[^>]*>", " ", row).split()) for row in rows]
 
 
 def fate(answer: Any) -> str:
@@ -130,7 +137,7 @@ def test_the_check_of_the_ledger_finds_prizes_that_nothing_explains() -> None:
     found = [str(fault) for fault in prize_faults(tournament.session)]
     assert len(found) == 2
     assert "no prizes are recorded" in found[1]
-    award.sums = [[*award.sums[0][:2], 7], *award.sums[1:]]
+    award.sums = [[*award.sums[0][:2], 7, 1], *award.sums[1:]]
     award.save()
     assert "not as much" in str(next(prize_faults(tournament.session)))
 
@@ -155,8 +162,21 @@ def test_a_host_posts_and_undoes_on_a_page() -> None:
     assert fate(host.post(url, {"shown": "x", "token": "b"})) == "refused"
     assert fate(host.post(url, {"shown": shown, "token": "c"})) == "done"
     assert fate(host.post(url, {"shown": shown, "token": "d"})) == "conflict"
+    posted = rows_of(host.get(url).content.decode())
+    assert posted[:2] == [
+        f"1 {ASHA} +₹7 prize ₹12 , entry fee ₹5",
+        f"1 {RAVI} +₹7 prize ₹12 , entry fee ₹5",
+    ]
+    assert posted[2:] == [
+        f"3 {DEV} −₹2 prize ₹3 , entry fee ₹5",
+        f"3 {SITA} −₹2 prize ₹3 , entry fee ₹5",
+        f"5 {MEERA} −₹5",
+        f"5 {KIRAN} −₹5",
+    ]
     score(tournament.rounds.get(), 1, won=DEV, **{ASHA.replace(" ", "_"): 30})
-    assert "has changed since the prizes were posted" in host.get(url).content.decode()
+    page = host.get(url).content.decode()
+    assert "has changed since the prizes were posted" in page
+    assert rows_of(page) == posted
     award = tournament.awards.get()
     assert fate(host.post(address(tournament, "prizes_undo", award.pk), {"token": "e"})) == "done"
     assert "Post prizes" in host.get(url).content.decode()
@@ -246,3 +266,12 @@ def test_a_viewer_posts_nothing() -> None:
     viewer = make.client_with(Role.VIEWER, tournament.session.club)
     assert viewer.post(address(tournament), {"token": "a"}).status_code == 403
     assert not tournament.awards.exists()
+
+
+def test_a_group_for_points_only_has_no_page_of_prizes() -> None:
+    tournament = played()
+    post(tournament)
+    set_points_only(club=tournament.session.club, points_only=True)
+    host = make.host_client(tournament.session.club)
+    assert host.get(address(tournament)).status_code == 404
+    assert "Prizes" not in host.get(address(tournament, "ranking")).content.decode()

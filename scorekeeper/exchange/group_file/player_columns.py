@@ -45,6 +45,10 @@ def sums_of(sums: Any, key: Key) -> Any:
     return [[key(player), *amounts] for player, *amounts in _checked_rows(sums, int, int, int)]
 
 
+def awarded(sums: Any, key: Key) -> Any:
+    return [[key(player), *rest] for player, *rest in _checked_rows(sums, int, int, int, int)]
+
+
 def picked(players: Any, key: Key) -> Any:
     return [[key(player) for player in part] for part in _checked_rows(players)]
 

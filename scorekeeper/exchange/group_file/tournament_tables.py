@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db import models
 
-from scorekeeper.exchange.group_file.player_columns import drawn_round, flaws_of, picked, sums_of
+from scorekeeper.exchange.group_file.player_columns import awarded, drawn_round, flaws_of, picked
 from scorekeeper.tournaments.models import (
     Attendance,
     Award,
@@ -35,7 +35,7 @@ TOURNAMENT_TABLES: Final[tuple[tuple[str, type[models.Model], str, Any], ...]] =
     ("rulings", Ruling, "call__table__round__tournament__", {}),
     ("penalties", Penalty, "tournament__", {}),
     ("cut_picks", CutPick, "tournament__", {"players": picked}),
-    ("awards", Award, "tournament__", {"sums": sums_of}),
+    ("awards", Award, "tournament__", {"sums": awarded}),
     ("award_payments", AwardPayment, "award__tournament__", {}),
 )
 """Name, model, path to the tournament, columns of JSON that name players."""

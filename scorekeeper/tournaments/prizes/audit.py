@@ -34,7 +34,7 @@ def prize_faults(session: Session) -> Iterator[Phrase]:
 def _award_faults(award: Award, payments: list[Payment], count: int) -> Iterator[Phrase]:
     """``count``: how many payments the award names."""
     expected: Counter[int | None] = Counter()
-    for player, fee, prize in award.sums:
+    for player, fee, prize, _place in award.sums:
         expected[player] += prize - fee
     if expected.total():
         yield _("prizes {row}: not as much as the entry fees").format(row=award.pk)

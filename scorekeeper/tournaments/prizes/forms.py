@@ -11,7 +11,7 @@ from scorekeeper.tournaments.prizes.selectors import Sharing
 
 
 def shown_key(sharing: Sharing) -> str:
-    """Returns fees and prizes as a hidden field has them."""
+    """Returns fees, prizes and places as a hidden field has them."""
     return ",".join(":".join(map(str, row)) for row in sharing.sums)
 
 
@@ -24,6 +24,6 @@ class PrizesForm(WriteForm):
             rows = [[int(part) for part in row.split(":")] for row in text.split(",") if row]
         except ValueError:
             rows = [[]]
-        if any(len(row) != 3 for row in rows):
+        if any(len(row) != 4 for row in rows):
             raise ValidationError(_("This page is out of date. Reload it and try again."))
         return rows

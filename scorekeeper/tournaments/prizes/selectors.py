@@ -15,8 +15,7 @@ class PrizeRow:
     """What one person pays and wins, in minor units."""
 
     player: Player
-    place: int | None
-    """None: of what was posted, whose places may have changed."""
+    place: int
     fee: int
     prize: int
 
@@ -38,7 +37,7 @@ class Sharing:
     @property
     def sums(self) -> list[list[int]]:
         """As stored: ``Award.sums``."""
-        return [[row.player.pk, row.fee, row.prize] for row in self.rows]
+        return [[row.player.pk, row.fee, row.prize, row.place] for row in self.rows]
 
 
 def sharing(tournament: Tournament) -> Sharing:
@@ -57,7 +56,9 @@ def award_in_force(tournament: Tournament) -> Award | None:
 
 
 def posted(award: Award) -> Sharing:
-    """Returns fees and prizes as they were posted. One query."""
-    players = Player.objects.in_bulk([player for player, _fee, _prize in award.sums])
-    rows = (PrizeRow(players[player], None, fee, prize) for player, fee, prize in award.sums)
+    """Returns places, fees and prizes as they were posted. One query."""
+    players = Player.objects.in_bulk([player for player, *_sums in award.sums])
+    rows = (
+        PrizeRow(players[player], place, fee, prize) for player, fee, prize, place in award.sums
+    )
     return Sharing(tuple(rows))
