@@ -100,6 +100,11 @@ class Happened(models.TextChoices):
     RULES_RETIRED = "rules_retired", _("House rules archived: {name} ({game})")
     RULES_SHARED = "rules_shared", _("House rules link created: {name} ({game})")
     RULES_UNSHARED = "rules_unshared", _("House rules link revoked: {name} ({game})")
+    ROUND_PUBLISHED = "round_published", _("Round {number} published")
+    ROUND_WITHDRAWN = "round_withdrawn", _("Round {number} withdrawn")
+    SEATS_CHANGED = "seats_changed", _("Round {number}: {name} and {person} changed seats")
+    SEAT_MOVED = "seat_moved", _("Round {number}: {name} moved to table {table}")
+    SEAT_GIVEN_UP = "seat_given_up", _("Round {number}: {name} sits out")
     PENALTY_GIVEN = "penalty_given", _("Penalty for {name}: −{points} ({reason})")
     PENALTY_WITHDRAWN = "penalty_withdrawn", _("Penalty withdrawn: {name}, −{points}")
     CUT_DECIDED = "cut_decided", _("Plays on after a tie at the cut: {names}")
@@ -178,6 +183,7 @@ MONEY_KINDS: Final = (
     *(Happened.LATE_COST, Happened.LATE_COST_BACK, Happened.LATE_PAID_IN, Happened.LATE_PAID_BACK),
     *(Happened.ADDRESS_CHANGED, Happened.OWN_TAKEN_AWAY, Happened.MONEY_CHANGED),
     *(Happened.SETTLED_BY, Happened.ROUNDED, Happened.NOT_ROUNDED),
+    *(Happened.PRIZES_POSTED, Happened.PRIZES_UNDONE),
 )
 """About money: only for those who may see it."""
 

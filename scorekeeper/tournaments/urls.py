@@ -53,6 +53,7 @@ urlpatterns = [
     path("sessions/<str:code>/tournament/rounds/<int:number>/", rounds.round_page, name="round"),
     path("sessions/<str:code>/tournament/rounds/<int:number>/draw/", rounds.draw, name="draw"),
     path("sessions/<str:code>/tournament/rounds/<int:number>/swap/", rounds.swap, name="swap"),
+    path("sessions/<str:code>/tournament/rounds/<int:number>/move/", rounds.move, name="move"),
     path(
         "sessions/<str:code>/tournament/rounds/<int:number>/publish/",
         rounds.publish,

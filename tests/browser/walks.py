@@ -1142,7 +1142,7 @@ def the_people_of_a_tournament(visitor: Any) -> None:
     host.landed(f"{here}/wishes/", "refused", 409)
 
 
-@walks("tournaments:round", "tournaments:swap")
+@walks("tournaments:round", "tournaments:swap", "tournaments:move")
 def a_round_of_a_tournament(visitor: Any) -> None:
     day = days.here(days.tournament(days.PEOPLE[:9]))
     club = day.session.club
@@ -1156,6 +1156,9 @@ def a_round_of_a_tournament(visitor: Any) -> None:
     host.expected = 409
     host.page.get_by_role("button", name="Change seats").click()
     host.landed(f"{here}/rounds/1/swap/", "refused", 409)
+    host.page.get_by_text("Move one person").click()
+    host.page.get_by_role("button", name="Move", exact=True).click()
+    host.landed(f"{here}/rounds/1/move/", "refused", 409)
     host.expected = 200
     host.page.get_by_role("button", name="Publish round").click()
     host.landed(f"{here}/rounds/1/", "published")

@@ -194,7 +194,7 @@ NEEDS = {
         f"tournaments:{act}": Role.HOST
         for act in (
             *("people", "people_add", "entrant", "presence", "substitute", "team"),
-            *("wishes", "wish_withdraw", "draw", "swap", "publish", "take_back"),
+            *("wishes", "wish_withdraw", "draw", "swap", "move", "publish", "take_back"),
         )
     },
     **{f"tournaments:{page}": Role.HOST for page in ("prizes", "prizes_undo")},
@@ -287,7 +287,8 @@ class World:
             ("tournaments", "table"),
             ("tournaments", "call"),
             ("tournaments", "wall_list"),
-            *(("tournaments", act) for act in ("round", "draw", "swap", "publish", "take_back")),
+            *(("tournaments", act) for act in ("round", "draw", "swap", "move")),
+            *(("tournaments", act) for act in ("publish", "take_back")),
         } or app == "entry":
             kwargs["number"] = 1
         if name == "settlement:pay":

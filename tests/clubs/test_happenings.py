@@ -44,6 +44,7 @@ VALUES: dict[str, Any] = {
     "sessions": 40,
     "points": "7.5",
     "reason": "late",
+    "table": 3,
 }
 
 

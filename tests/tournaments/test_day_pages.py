@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Player, Role
 from scorekeeper.clubs.services import say_who
 from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.models import Presence, Round, Tournament, Wish
@@ -149,6 +150,7 @@ def test_after_the_day_pages_open_and_write_nothing() -> None:
         ("draw", (2,), {}),
         ("take_back", (1,), {"which": turn.pk}),
         ("swap", (1,), {"which": turn.pk, "person": turn.tables[0][0], "other": turn.tables[1][0]}),
+        ("move", (1,), {"which": turn.pk, "person": turn.tables[0][0], "table": 2}),
     ):
         answer = post(client, tournament, write, *args, **fields)
         assert answer.status_code == 409, write
@@ -229,7 +231,7 @@ def test_a_draft_exists_for_hosts_alone() -> None:
     assert "Round 1" not in page
     assert "Table 1" not in page
     assert "Publish round" in seen(host(tournament), tournament, "round", 1)
-    for write in ("draw", "publish", "take_back", "swap"):
+    for write in ("draw", "publish", "take_back", "swap", "move"):
         answer = post(player, tournament, write, 1, which=turn.pk)
         assert answer.status_code == 403
 
@@ -279,6 +281,30 @@ def test_two_people_change_seats_in_a_draft_and_after_it() -> None:
         client, tournament, "swap", 1, which=changed.pk, person=people["person"], other=""
     )
     assert answer.status_code == 409
+
+
+def test_one_person_moves_in_a_draft_and_after_it_and_everybody_reads_it() -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:9], tables=2, rounds=2))
+    client, turn = host(tournament), draft(tournament)
+    person, name = turn.tables[0][0], str(Player.objects.get(pk=turn.tables[0][0]))
+    sizes = [len(table) for table in turn.tables]
+    assert "Table 1, 5 people" in seen(client, tournament, "round", 1)
+    assert post(client, tournament, "move", 1, which=turn.pk, person=person, table=2).url
+    changed = tournament.rounds.get(withdrawn_at__isnull=True)
+    assert [len(table) for table in changed.tables] == [sizes[0] - 1, sizes[1] + 1]
+    post(client, tournament, "publish", 1, which=changed.pk)
+    sent = {"which": changed.pk, "person": person, "table": 1}
+    assert post(client, tournament, "move", 1, **sent).status_code == 302
+    now = tournament.rounds.get(withdrawn_at__isnull=True)
+    assert [len(table) for table in now.tables] == sizes
+    assert f"<bdi>{name}</bdi>" in seen(guest(tournament), tournament, "round", 1)
+    for wrong in ({"table": 3}, {"table": ""}, {"person": 0}, {"which": changed.pk}):
+        answer = post(client, tournament, "move", 1, **{**sent, "which": now.pk, **wrong})
+        assert answer.status_code == 409, wrong
+    activity = client.get(reverse("clubs:activity", args=[tournament.session.club.code]))
+    text = re.sub("<[^>]+>", "", activity.content.decode())
+    assert f"Round 1: {name} moved to table 1" in text
+    assert text.index("moved to table 1") < text.index("Round 1 published")
 
 
 def test_the_host_s_next_step_leads_through_the_day() -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from scorekeeper.clubs.models import Session
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Happening, Player, Session
 from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.play.models import Game
+from scorekeeper.play.seating import TableVersion, join_game, leave_game
 from scorekeeper.tournaments.hall.clock import add_time
 from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.ranking.selectors import ranking
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
-from scorekeeper.tournaments.rounds.moves import swap_published, swapped
+from scorekeeper.tournaments.rounds.moves import move_published, swap_published, swapped
 from scorekeeper.tournaments.rounds.services import draw_round
 from tests.helpers import factories as make
 from tests.tournaments import days
+from tests.tournaments.by_hand import game_of, publish_tables, score
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +49,7 @@ def test_only_the_tables_of_the_two_start_anew_and_the_clock_goes_on() -> None:
     assert move(turn, person, other, "move") == moved
     with pytest.raises(OtherwiseError):
         move(turn, person, turn.tables[1][0], "move")
+    assert [kind for kind, _values in activity(turn)][-2:] == ["round_published", "seats_changed"]
     assert moved.tables[0][0] == other
     assert moved.tables[1][2] == person
     assert moved.published_at == turn.published_at
@@ -81,6 +89,105 @@ def test_only_the_last_round_is_changed_and_only_its_people() -> None:
         move(turn, turn.tables[0][0], turn.tables[1][0])
     with pytest.raises(MovedError):
         move(turn, turn.tables[0][0], 0)
+
+
+def shift(turn: Round, person: int, table: int, token: str = "") -> Round:
+    return move_published(
+        tournament=turn.tournament,
+        which=turn.pk,
+        person=person,
+        table=table,
+        token=token or make.token(),
+        by=None,
+    )
+
+
+def activity(turn: Round) -> list[tuple[str, Any]]:
+    entries = Happening.objects.filter(session=turn.tournament.session).order_by("pk")
+    return [(entry.kind, entry.values) for entry in entries]
+
+
+def uneven() -> tuple[Round, int, int, int]:
+    """Three tables of 3 to 4 for ten people; the numbers of that of 4 and of the others."""
+    turn = days.publish(days.here(days.tournament(days.PEOPLE[:10], tables=3, largest=4)))
+    large, small, other = sorted((1, 2, 3), key=lambda number: -len(turn.tables[number - 1]))
+    return turn, large, small, other
+
+
+def test_one_person_moves_to_another_table_and_the_rest_plays_on() -> None:
+    turn, large, small, other = uneven()
+    days.play_table(turn.table_sessions.get(number=other))
+    person = turn.tables[large - 1][1]
+    moved = shift(turn, person, small, "move")
+    assert shift(turn, person, small, "move") == moved
+    with pytest.raises(OtherwiseError):
+        shift(turn, turn.tables[large - 1][0], small, "move")
+    assert len(moved.tables[large - 1]) == 3
+    assert moved.tables[small - 1] == [*turn.tables[small - 1], person]
+    kept = moved.table_sessions.get(number=other)
+    assert kept.session.games.get().hand_count == 2
+    games = [days.players_at(table) for table in moved.table_sessions.all()]
+    assert [[player.pk for player in seated] for seated in games] == moved.tables
+    name = str(Player.objects.get(pk=person))
+    assert activity(turn)[-1] == ("seat_moved", {"number": 1, "name": name, "table": small})
+    assert [kind for kind, _values in activity(turn)].count("seat_moved") == 1
+
+
+def test_one_person_gives_up_a_seat_and_somebody_else_takes_it() -> None:
+    turn = published()
+    (out,), person = turn.out, turn.tables[1][0]
+    left = shift(turn, person, 0)
+    assert left.out == [person, out] or left.out == [out, person]
+    full = shift(left, out, 2)
+    assert full.tables[1] == [*turn.tables[1][1:], out]
+    assert shift(full, out, 2) == full
+    assert [kind for kind, _values in activity(turn)][-2:] == ["seat_given_up", "seat_moved"]
+
+
+def test_no_table_gets_too_small_or_too_large_or_loses_a_hand() -> None:
+    turn, large, small, other = uneven()
+    person = turn.tables[small - 1][0]
+    for wrong in (large, other, 0):
+        with pytest.raises(NotNowError, match="too small or too large"):
+            shift(turn, person, wrong)
+    days.play_table(turn.table_sessions.get(number=small))
+    with pytest.raises(NotNowError, match=f"Table {small} has hands already"):
+        shift(turn, turn.tables[large - 1][0], small)
+    shift(turn, turn.tables[large - 1][0], other)
+    with pytest.raises(MovedError):
+        shift(turn, turn.tables[large - 1][0], other)
+
+
+def version_of(game: Game) -> TableVersion:
+    return TableVersion(game.last_number + 1, game.change_count)
+
+
+def test_after_hands_a_person_changes_tables_by_leaving_one_game_and_joining_another() -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:7], tables=2, hands=4))
+    turn = publish_tables(tournament, days.PEOPLE[:4], days.PEOPLE[4:7])
+    moves = days.PEOPLE[1]
+    for _hand in range(2):
+        score(turn, 1, won=moves)
+        score(turn, 2, won=days.PEOPLE[4])
+    host = make.host_client(tournament.session.club)
+    wrong, right = game_of(turn, 1), game_of(turn, 2)
+    for game in (wrong, right):
+        board = host.get(game.session.address).content.decode()
+        assert reverse("starting:seats", args=[game.session.code, game.number]) in board
+    leave_game(game=wrong, person=1, version=version_of(wrong), token=make.token())
+    join_game(
+        game=right,
+        player=Player.objects.get(name=moves),
+        options=right.options,
+        version=version_of(right),
+        token=make.token(),
+    )
+    score(turn, 2, won=moves)
+    assert game_of(turn, 1).hand_count == 2
+    assert game_of(turn, 2).hand_count == 3
+    row = next(row for row in ranking(tournament) if str(row.entrant) == moves)
+    assert row.tables == 2
+    assert row.points == sum(share.figure for share in row.shares)
 
 
 def test_in_a_draft_two_change_seats_unless_somebody_drew_again() -> None:

@@ -15,7 +15,7 @@ from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament
 from scorekeeper.tournaments.people.services import add_late, set_presence
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
-from scorekeeper.tournaments.rounds.moves import swap_published
+from scorekeeper.tournaments.rounds.moves import move_published, swap_published
 from scorekeeper.tournaments.rounds.services import draw_round, publish_round, take_back_round
 from tests.helpers import factories as make
 from tests.play.racing import collide, collide_at_the_end, together
@@ -166,6 +166,40 @@ def test_two_hosts_move_people_and_one_is_told() -> None:
     outcomes = together(partial(move, first[0], second[0]), partial(move, first[1], second[1]))
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["MovedError", "Round"]
     assert faults(tournament) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_person_moved_while_a_hand_is_saved_there_loses_no_hand(order: int) -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:9], tables=2))
+    turn = days.publish(tournament)
+    table = turn.table_sessions.all()[1]
+
+    def move() -> Round:
+        person = turn.tables[0][0]
+        return move_published(
+            tournament=fresh(tournament),
+            which=turn.pk,
+            person=person,
+            table=2,
+            token=make.token(),
+            by=None,
+        )
+
+    def save() -> Any:
+        with transaction.atomic():
+            return days.play_table(table)
+
+    pair: list[Callable[[], Any]] = [move, save]
+    outcomes, _waited = collide_at_the_end(*pair[::order])
+    assert faults(tournament) == []
+    moved, saved = outcomes[::order]
+    if order == 1:
+        assert isinstance(moved, Round)
+        assert isinstance(saved, Exception)
+    else:
+        assert isinstance(moved, NotNowError)
+        assert saved.game.hand_count == 2
 
 
 def test_people_come_while_it_is_drawn_and_the_draft_has_them_or_is_refused() -> None:

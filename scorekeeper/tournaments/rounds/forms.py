@@ -19,6 +19,13 @@ class RoundForm(WriteForm):
     which = forms.IntegerField(min_value=1, max_value=BIG)
 
 
+class MoveForm(RoundForm):
+    """A player, by id, and a table from 1; 0: they sit out."""
+
+    person = forms.IntegerField(min_value=1, max_value=BIG)
+    table = forms.IntegerField(min_value=0, max_value=99)
+
+
 class SwapForm(RoundForm):
     """Two players, by id."""
 

@@ -1,13 +1,16 @@
-"""People changed by hand: two of a draft change seats, or two of a published round where no hand
-was saved."""
+"""People moved by hand, in a draft or in a published round where no hand was saved: two change
+seats, or one moves to another table."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import first_answer
@@ -18,15 +21,27 @@ from scorekeeper.tournaments.rounds.services import drawn_by_hand, plain_flaws
 from scorekeeper.tournaments.rounds.tables import open_tables, remove_tables
 from scorekeeper.tournaments.services import hold_day
 
+Tables = list[list[int]]
 
-def swapped(turn: Round, person: int, other: int) -> list[list[int]]:
+
+def swapped(turn: Round, person: int, other: int) -> Tables:
     """Returns the tables of a round after two of its people changed seats; one of them may sit
     out."""
     change = {person: other, other: person}
     return [[change.get(player, player) for player in table] for table in turn.tables]
 
 
-@transaction.atomic
+def moved(turn: Round, person: int, table: int) -> Tables:
+    """Returns the tables of a round after one of its people took the last seat of ``table``, from
+    1; 0: they sit out. Whoever is there already keeps their seat."""
+    if table and person in turn.tables[table - 1]:
+        return turn.tables
+    left = [[player for player in seats if player != person] for seats in turn.tables]
+    if table:
+        left[table - 1].append(person)
+    return left
+
+
 def swap_published(
     *,
     tournament: Tournament,
@@ -42,17 +57,78 @@ def swap_published(
     Raises NotNowError where a hand was saved there, MovedError, ClosedError; OtherwiseError if the
     token has written another round.
     """
+    return _reseat(
+        tournament,
+        which,
+        (person, other),
+        lambda turn: swapped(turn, person, other),
+        lambda names: (Happened.SEATS_CHANGED, {"name": names[person], "person": names[other]}),
+        token,
+        by,
+    )
+
+
+def move_published(
+    *,
+    tournament: Tournament,
+    which: int,
+    person: int,
+    table: int,
+    token: str,
+    by: Membership | None,
+) -> Round:
+    """Moves one of the round published last to another table (from 1), or lets them sit out (0).
+    Otherwise as ``swap_published``; raises NotNowError also where a table would be too small or
+    too large."""
+
+    def entry(names: Mapping[int, str]) -> tuple[Happened, dict[str, str | int]]:
+        name = {"name": names[person]}
+        if not table:
+            return Happened.SEAT_GIVEN_UP, {**name}
+        return Happened.SEAT_MOVED, {**name, "table": table}
+
+    return _reseat(
+        tournament, which, (person,), lambda turn: moved(turn, person, table), entry, token, by
+    )
+
+
+@transaction.atomic
+def _reseat(
+    tournament: Tournament,
+    which: int,
+    people: Collection[int],
+    change: Callable[[Round], Tables],
+    entry: Callable[[Mapping[int, str]], tuple[Happened, dict[str, str | int]]],
+    token: str,
+    by: Membership | None,
+) -> Round:
+    """``people``: who has to be in the round; ``change``: its tables afterwards; ``entry``: what
+    the group's activity gets, by names of ``people``."""
     tournament.session = session = hold_day(tournament)
     rows = Round.objects.filter(tournament=tournament)
     before = rows.filter(pk=which, published_at__isnull=False).first()
-    if before is None or not {person, other} <= set(players_of(before.drawn)):
+    if before is None or not set(people) <= set(players_of(before.drawn)):
         raise MovedError(_("This round has changed. Check it again."))
-    tables = swapped(before, person, other)
+    tables = change(before)
     if first := first_answer(rows, token, lambda row: row.tables == tables):
         return first
     last = rows.filter(published_at__isnull=False, withdrawn_at__isnull=True).order_by("number")
     if before != last.last():
         raise MovedError(_("This round has changed. Check it again."))
+    if tables == before.tables:
+        return before
+    turn = _start_changed(tournament, before, tables, token, by)
+    names = dict(Player.objects.filter(pk__in=people).values_list("pk", "name"))
+    kind, values = entry(names)
+    note(kind, club=session.club, session=session, by=by, number=turn.number, **values)
+    locks.touch(session)
+    return turn
+
+
+def _start_changed(
+    tournament: Tournament, before: Round, tables: Tables, token: str, by: Membership | None
+) -> Round:
+    """Puts a round with these tables in the place of one, and starts anew those that differ."""
     changed = [
         number
         for number, (old, new) in enumerate(zip(before.tables, tables, strict=True), 1)
@@ -63,14 +139,13 @@ def swap_published(
     before.table_sessions.exclude(number__in=changed).update(round=turn)
     MoreTime.objects.filter(round=before).update(round=turn)
     open_tables(tournament, turn, by, changed)
-    locks.touch(session)
     return turn
 
 
 def _replace(
     tournament: Tournament,
     before: Round,
-    tables: list[list[int]],
+    tables: Tables,
     token: str,
     by: Membership | None,
 ) -> Round:

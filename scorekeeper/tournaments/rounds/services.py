@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
@@ -194,6 +195,7 @@ def publish_round(
     close_played(tournament, number - 1, by)
     open_tables(tournament, turn, by)
     end_rests(tournament, turn, by)
+    note(Happened.ROUND_PUBLISHED, club=session.club, session=session, by=by, number=number)
     locks.touch(session)
     return turn
 
@@ -220,5 +222,6 @@ def take_back_round(
     for draft in tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True):
         _withdraw(draft)
     restore_rests(tournament, last, by)
+    note(Happened.ROUND_WITHDRAWN, club=session.club, session=session, by=by, number=number)
     locks.touch(session)
     return last

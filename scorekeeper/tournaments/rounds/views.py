@@ -23,8 +23,14 @@ from scorekeeper.tournaments.models import Round, Tournament, players_of
 from scorekeeper.tournaments.refusals import MovedError
 from scorekeeper.tournaments.rounds import services
 from scorekeeper.tournaments.rounds.flaws import draft_flaws
-from scorekeeper.tournaments.rounds.forms import RoundForm, SwapForm
-from scorekeeper.tournaments.rounds.moves import swap_published, swapped
+from scorekeeper.tournaments.rounds.forms import MoveForm, RoundForm, SwapForm
+from scorekeeper.tournaments.rounds.moves import (
+    Tables,
+    move_published,
+    moved,
+    swap_published,
+    swapped,
+)
 from scorekeeper.tournaments.rounds.pages import next_step, seated_round
 
 
@@ -128,24 +134,62 @@ def swap(request: ClubRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _swap(request: ClubRequest, tournament: Tournament, number: int, form: dict[str, Any]) -> Round:
-    turn = tournament.rounds.filter(pk=form["which"], number=number).first()
-    pair = form["person"], form["other"]
-    if turn is None or not {*pair} <= set(players_of(turn.drawn)):
+    person, other = form["person"], form["other"]
+    turn = _shown_round(tournament, number, form["which"], person, other)
+    if turn.published_at is None:
+        tables = swapped(turn, person, other)
+        return _redraw(request, tournament, turn, tables, form["token"])
+    return swap_published(
+        tournament=tournament,
+        which=turn.pk,
+        person=person,
+        other=other,
+        token=form["token"],
+        by=request.membership,
+    )
+
+
+@require_POST
+@tournament_view(Role.HOST)
+def move(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
+    return _written(request, tournament, number, MoveForm(request.POST), _move)
+
+
+def _move(request: ClubRequest, tournament: Tournament, number: int, form: dict[str, Any]) -> Round:
+    person, table = form["person"], form["table"]
+    turn = _shown_round(tournament, number, form["which"], person)
+    if table > len(turn.tables):
         raise MovedError(services.no_longer())
-    if turn.published_at:
-        return swap_published(
-            tournament=tournament,
-            which=turn.pk,
-            person=pair[0],
-            other=pair[1],
-            token=form["token"],
-            by=request.membership,
-        )
+    if turn.published_at is None:
+        tables = moved(turn, person, table)
+        return _redraw(request, tournament, turn, tables, form["token"])
+    return move_published(
+        tournament=tournament,
+        which=turn.pk,
+        person=person,
+        table=table,
+        token=form["token"],
+        by=request.membership,
+    )
+
+
+def _shown_round(tournament: Tournament, number: int, which: int, *people: int) -> Round:
+    """Returns the round that the page showed. Raises MovedError if these people are not in it."""
+    turn = tournament.rounds.filter(pk=which, number=number).first()
+    if turn is None or not {*people} <= set(players_of(turn.drawn)):
+        raise MovedError(services.no_longer())
+    return turn
+
+
+def _redraw(
+    request: ClubRequest, tournament: Tournament, turn: Round, tables: Tables, token: str
+) -> Round:
+    """Draws these tables by hand in the place of a draft."""
     return services.draw_round(
         tournament=tournament,
-        tables=swapped(turn, *pair),
-        number=number,
+        tables=tables,
+        number=turn.number,
         instead_of=turn.pk,
-        token=form["token"],
+        token=token,
         by=request.membership,
     )
