@@ -25,7 +25,7 @@ from scorekeeper.engine.draw.start import best_plan
 
 FOURS = {5: 5, 6: 7, 7: 9, 8: 10, 9: 11, 10: 13, 11: 14, 12: 15, 13: 17, 14: 18, 15: 19, 16: 21}
 """The most rounds known for tables of four: docs/draw.md."""
-LONG = 4_000_000
+LONG = 1_700_000
 """Exchanges tried in ten seconds."""
 
 

@@ -23,9 +23,9 @@ from scorekeeper.engine.draw.start import (
     sit_out,
 )
 
-STEPS: Final = 150_000
+STEPS: Final = 70_000
 """How many exchanges are tried from each start, at most: less than half a second."""
-HEAT: Final = 0.6
+HEAT: Final = 0.25
 """What an exchange may cost at first, in repeats."""
 APART: Final = 1000
 """What a meeting of two who should be apart costs; a repeat costs 1."""

@@ -1,7 +1,8 @@
 """The search: exchanges two people of a round again and again, so that fewer pairs meet again.
 
 Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983): an exchange that costs less is made, one
-that costs more with a chance that falls with the cost and, step by step, with the heat.
+that costs more with a chance that falls with the cost and, step by step, with the heat. One of the
+two people meets somebody there at a cost, as in focused search (Seitz, Alava, Orponen 2005).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from scorekeeper.engine.draw.chance import Chance
 Matrix: TypeAlias = list[list[int]]
 Tables: TypeAlias = list[list[int]]
 """One round: persons, as places in a list, by table."""
-COLD: Final = 0.3
+COLD: Final = 0.4
 """The last heat, as a share of the first."""
 PATIENCE: Final = 256
 """How many exchanges are tried before it gets colder."""
@@ -45,17 +46,20 @@ def improved(
     seating = Seating(rounds, price)
     free = [person for person in range(len(price)) if person not in pinned]
     best_cost, best = seating.cost, seating.copy()
-    among = len(free) ** 2 * len(rounds)
-    for step in range(steps if among else 0):
+    costly = list(seating.costly)
+    for step in range(steps if free else 0):
         if best_cost <= least:
             break
         if step % PATIENCE == 0:
             now = heat * COLD ** (step / steps)
-        turn, pair = divmod(chance.below(among), len(free) ** 2)
-        a, b = free[pair // len(free)], free[pair % len(free)]
+        pair = costly[chance.below(len(costly))]
+        turns = seating.turns(*pair)
+        turn, a = turns[chance.below(len(turns))], pair[chance.below(2)]
+        b = free[chance.below(len(free))]
         change = seating.change(turn, a, b)
-        if change <= 0 or change < now * LOGS[chance.below(len(LOGS))]:
+        if a not in pinned and (change <= 0 or change < now * LOGS[chance.below(len(LOGS))]):
             seating.swap(turn, a, b)
+            costly = list(seating.costly)
             if seating.cost < best_cost:
                 best_cost, best = seating.cost, seating.copy()
     return best_cost, best
@@ -85,6 +89,9 @@ class Seating:
         self.next_price = [list(row) for row in price]
         """What one more meeting costs."""
         self.cost = 0
+        self.costly = dict[tuple[int, int], None]()
+        """The pairs that cost something, the lower number first."""
+        self._price = price
         self.table_of = [[-1] * len(price) for _ in rounds]
         for where, tables in zip(self.table_of, self.rounds, strict=True):
             for number, table in enumerate(tables):
@@ -99,14 +106,24 @@ class Seating:
     def _meet(self, person: int, others: Sequence[int]) -> None:
         prices = self.next_price[person]
         for other in others:
-            self.cost += prices[other]
-            self.next_price[other][person] = prices[other] = prices[other] + 1
+            cost = prices[other]
+            self.next_price[other][person] = prices[other] = cost + 1
+            if cost:
+                self.cost += cost
+                self.costly[(person, other) if person < other else (other, person)] = None
 
     def _part(self, person: int, others: Sequence[int]) -> None:
         prices = self.next_price[person]
         for other in others:
-            self.next_price[other][person] = prices[other] = prices[other] - 1
-            self.cost -= prices[other]
+            cost = prices[other] - 1
+            self.next_price[other][person] = prices[other] = cost
+            self.cost -= cost
+            if cost and cost in (1, self._price[person][other]):
+                del self.costly[(person, other) if person < other else (other, person)]
+
+    def turns(self, a: int, b: int) -> list[int]:
+        """The rounds in which two people meet."""
+        return [turn for turn, at in enumerate(self.table_of) if at[a] == at[b] >= 0]
 
     def change(self, turn: int, a: int, b: int) -> int:
         """How much more it costs to exchange two people; 0 where they share a table or one sits
