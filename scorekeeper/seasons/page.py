@@ -32,6 +32,8 @@ class RankRow:
     """The player above."""
     why: str
     """Why a player with the same figure is above, or shares the place."""
+    played: str
+    """Wins, hands and sessions, for where their columns have no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def rank_row(
     figure = "" if value is None else words.figure_text(value, table.method.measure, currency)
     gap = _behind(table, above, rank, currency) if shows_figure else ""
     why = _why(above, rank, currency if money else "")
-    return RankRow(rank, figure, gap, above.name if above else "", why)
+    played = words.played_text(rank.wins, rank.hands, rank.sessions)
+    return RankRow(rank, figure, gap, above.name if above else "", why, played)
 
 
 def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:

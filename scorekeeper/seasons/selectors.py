@@ -162,8 +162,10 @@ def facts_and_labels(
 ) -> tuple[list[GameFacts], dict[int, PersonLabel]]:
     """Returns each person's result in each game, and labels by the person's id."""
     rows = list(queryset.values_list(*FACTS_OF_PERSON, "whose", "face"))
-    labels = {row[OWNER]: PersonLabel(*row[-2:]) for row in rows}
-    return [_readable(GameFacts(*row[:-2])) for row in rows], labels
+    labels = {row[OWNER]: row[-2:] for row in rows}
+    facts = [GameFacts._make(row[:-2]) for row in rows]
+    facts = facts if currencies.are_shown() else [_readable(fact) for fact in facts]
+    return facts, {person: PersonLabel(*label) for person, label in labels.items()}
 
 
 def table_of(

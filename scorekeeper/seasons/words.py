@@ -217,6 +217,17 @@ def figure_text(value: Fraction, measure: Measure, currency: str) -> str:
     return number_text(value, signed=measure is Measure.POINTS)
 
 
+def played_text(wins: int | None, hands: int | None, sessions: int) -> str:
+    """Formats ``3 wins · 20 hands · 4 sessions``; without hands where none are known."""
+    counts = [ngettext("%(sessions)s session", "%(sessions)s sessions", sessions)]
+    if wins is not None and hands is not None:
+        counts[:0] = (
+            ngettext("%(wins)s win", "%(wins)s wins", wins),
+            ngettext("%(hands)s hand", "%(hands)s hands", hands),
+        )
+    return " · ".join(counts) % {"wins": wins, "hands": hands, "sessions": sessions}
+
+
 def gap_text(value: Fraction, measure: Measure, currency: str) -> str:
     """Formats the gap between two figures that differ, though they may look equal."""
     if measure is Measure.MONEY:

@@ -12,11 +12,10 @@ from fractions import Fraction
 from heapq import heappush, heappushpop
 from typing import TypeAlias
 
-from scorekeeper.seasons.ranking.measures import Measure, hands_of
+from scorekeeper.seasons.ranking.measures import Measure, Number, hands_of, plain_number
 from scorekeeper.seasons.ranking.method import Over
 from scorekeeper.seasons.ranking.table import Placing, Standings
 
-Number: TypeAlias = int | Fraction
 SeasonFigure: TypeAlias = Fraction | None
 """None: no figure yet."""
 
@@ -50,7 +49,7 @@ def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | N
     if method.measure is Measure.RATING:
         yield from ((rating.session, rating.sure) for rating in row.ratings)
         return
-    figures = [_number(share.figure) for share in row.shares]
+    figures = [plain_number(share.figure) for share in row.shares]
     keys = [share.session for share in row.shares]
     if method.over is Over.HAND:
         hands = {
@@ -60,11 +59,6 @@ def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | N
         yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
     else:
         yield from zip(keys, _COMBINERS[method.over](figures, method.many), strict=True)
-
-
-def _number(value: Fraction) -> Number:
-    """Turns whole fractions into integers, which are added much faster."""
-    return value.numerator if value.denominator == 1 else value
 
 
 def _summed(figures: Iterable[Number], _many: int) -> Iterator[Number]:

@@ -62,7 +62,7 @@ class SessionFacts:
     took: Mapping[int, int]
     """Games won."""
     known: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What was already worked out from the facts above (``measures.decided_by``)."""
+    """What was already worked out from the facts above (``measures.figures``, ``decided_by``)."""
 
     @property
     def is_imported(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 from scorekeeper.seasons.ranking.facts import Figures, GameFacts, SessionFacts
 
@@ -32,11 +32,24 @@ class SessionBy(StrEnum):
 
 
 NOTHING: Final = Fraction(0)
+Number: TypeAlias = int | Fraction
+
+
+def plain_number(value: Fraction) -> Number:
+    """Turns whole fractions into integers, which are added and compared much faster."""
+    return value.numerator if value.denominator == 1 else value
 
 
 def figures(measure: Measure, session: SessionFacts) -> Figures:
     """Returns each player's result of the session in this measure: minor units, points, or a
     number. Empty where the session has nothing of the kind. Not for ``PLACES`` and ``RATING``."""
+    known: Figures | None = session.known.get((figures, measure))
+    if known is None:
+        known = session.known[figures, measure] = _figures(measure, session)
+    return known
+
+
+def _figures(measure: Measure, session: SessionFacts) -> Figures:
     if session.is_imported and measure in (Measure.WINS, Measure.GAMES):
         return {}
     match measure:
@@ -103,9 +116,9 @@ def merits(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> Figures:
 
 def decided_by(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> tuple[Measure, Figures]:
     """Returns the same with its measure. Tie rules ask for it again and again."""
-    known: tuple[Measure, Figures] | None = session.known.get(by)
+    known: tuple[Measure, Figures] | None = session.known.get((decided_by, by))
     if known is None:
-        known = session.known[by] = _decided_by(session, by)
+        known = session.known[decided_by, by] = _decided_by(session, by)
     return known
 
 
@@ -139,6 +152,8 @@ def _first_measured(
 
 def _with_everyone(by_player: Figures, session: SessionFacts) -> Figures:
     """Adds everyone who played, with 0 where they have no figure."""
+    if by_player.keys() == session.parts.keys():
+        return by_player
     return {player: by_player.get(player, NOTHING) for player in session.parts}
 
 
@@ -157,8 +172,9 @@ def winners(session: SessionFacts, by: SessionBy = SessionBy.AUTO) -> tuple[int,
 
 def leaders(by_player: Figures) -> tuple[int, ...]:
     """Those ahead of all others; empty where all are equal."""
-    best = max(by_player.values())
-    first = tuple(player for player, value in by_player.items() if value == best)
+    plain = {player: plain_number(value) for player, value in by_player.items()}
+    best = max(plain.values())
+    first = tuple(player for player, value in plain.items() if value == best)
     return first if len(first) < len(by_player) else ()
 
 

@@ -10,7 +10,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorekeeper.seasons.ranking.facts import Figures, SessionFacts
-from scorekeeper.seasons.ranking.measures import Measure, figures, hands_of, place_values, winners
+from scorekeeper.seasons.ranking.measures import (
+    Measure,
+    figures,
+    hands_of,
+    place_values,
+    plain_number,
+    winners,
+)
 from scorekeeper.seasons.ranking.method import Method, Missed, Over
 from scorekeeper.seasons.ranking.rating import Rating, matches, rating_histories
 from scorekeeper.seasons.ranking.ties import Decision, Ordered, separate
@@ -214,7 +221,7 @@ class RowBuilder:
         counting = [share for share in shares if share.counts]
         if not counting:
             return None
-        total = sum((share.figure for share in counting), Fraction(0))
+        total = Fraction(sum(plain_number(share.figure) for share in counting))
         match self.method.over:
             case Over.SESSION:
                 return total / len(counting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from babel import Locale, numbers
@@ -20,6 +21,24 @@ def brief(amount: int, currency: str) -> SafeString:
     if not currencies.are_shown():
         return SafeString(currencies.withhold())
     return _brief(int(amount), currency, currencies.locale())
+
+
+@register.filter
+def cells(values: Iterable[int | str], currency: str) -> SafeString:
+    """The cells of a row: minor units as ``brief`` writes them, words as they are. A page has
+    hundreds: joined here they take a tenth of a template's time."""
+    return SafeString("".join(f'<td class="num">{cell}</td>' for cell in _inside(values, currency)))
+
+
+def _inside(values: Iterable[int | str], currency: str) -> Iterator[SafeString]:
+    reader = currencies.locale()
+    for value in values:
+        if isinstance(value, str):
+            yield format_html("<bdi>{}</bdi>", value)
+        elif currencies.are_shown():
+            yield _brief(value, currency, reader)
+        else:
+            yield SafeString(currencies.withhold())
 
 
 @lru_cache(maxsize=8192)
