@@ -59,13 +59,12 @@ def season_times(club_played: Any) -> tuple[float, float, int]:
 
 @contextmanager
 def workers(count: int) -> Iterator[None]:
+    """In the session of the web process: Linux weighs sessions alike, whatever they are niced."""
     command = ["nice", sys.executable, "-m", "celery", "-A", "scorekeeper", "worker", "-P", "solo"]
     command += ["--without-mingle", "--without-gossip", "--loglevel", "ERROR"]
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings"}
     started = [
-        subprocess.Popen(
-            [*command, "-n", f"w{number}@%h"], cwd=ROOT, env=env, start_new_session=True
-        )
+        subprocess.Popen([*command, "-n", f"w{number}@%h"], cwd=ROOT, env=env, process_group=0)
         for number in range(count)
     ]
     try:
