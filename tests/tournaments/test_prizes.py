@@ -218,7 +218,7 @@ def test_statement_proof_and_image_of_the_day_show_the_prizes() -> None:
     host = make.host_client(session.club)
     proof = host.get(reverse("proof:session", args=[session.code])).content.decode()
     assert "Everything matches" in proof
-    image = host.get(reverse("statements:image_session", args=[session.code]))
+    image = host.get(reverse("statements:image_session", args=[session.code]), follow=True)
     assert image.status_code == 200
 
 

@@ -97,7 +97,7 @@ class DocTable:
     """Not in a session's document, nor imported with single sessions, such as what links two
     sessions."""
     club_columns: frozenset[str] = frozenset()
-    """Columns that name a row outside of a session's document, where they are null."""
+    """Columns of what is outside of a session's document: they have their default there."""
     newer_columns: frozenset[str] = frozenset()
     """Columns that older documents lack; they get their default."""
     is_newer: bool = False
@@ -258,7 +258,7 @@ TABLES: Final = (
                 *("is_tournament", "part_of", "in_seasons"),
             }
         ),
-        club_columns=frozenset({"part_of"}),
+        club_columns=frozenset({"part_of", "is_tournament"}),
     ),
     DocTable(
         "imported_results",

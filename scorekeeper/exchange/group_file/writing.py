@@ -81,7 +81,7 @@ def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[
         own_places[pk] = index
         row = dict(zip(names[1:], values, strict=True))
         row |= {name: row[other] for name, other in table.filled_from.items() if row[name] is None}
-        row |= dict.fromkeys((f"{name}_id" for name in outside), None)
+        row |= {f.attname: f.get_default() for f in table.fields if f.name in outside}
         yield [
             _value_in_document(table, field, row[field.attname], places) for field in table.fields
         ]

@@ -13,8 +13,8 @@ from scorekeeper.tournaments.models import Award, Tournament
 
 def prize_faults(session: Session) -> Iterator[Phrase]:
     """Yields each inconsistency of a session's prizes, in words."""
-    if session.is_tournament and not Tournament.objects.filter(session=session).exists():
-        return  # imported alone, without what belongs to its group
+    if not Tournament.objects.filter(session=session).exists():
+        return  # a day that was imported alone is a session like any other
     rows = {row.pk: row for row in Payment.objects.filter(session=session, kind=PaymentKind.PRIZE)}
     reversed_ids = {row.reverses_id for row in rows.values() if row.reverses_id}
     known: set[int] = set()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scorekeeper.clubs.models import Club, SamePerson
-from scorekeeper.exchange.group_file.incoming.parts import Rows
 from scorekeeper.exchange.group_file.incoming.reading import Document
+from scorekeeper.exchange.group_file.incoming.tournaments import Rows, count_parted
 from scorekeeper.settlement.models import CarryOver
 
 
@@ -29,6 +29,9 @@ class LeftOut:
     """Names merged there, and not here."""
     imports: int = 0
     """Imported spreadsheets: their sessions are imported one by one."""
+    tournaments: int = 0
+    """Some sessions of each are here already, or not in the document: the others are imported one
+    by one."""
 
     @property
     def anything(self) -> bool:
@@ -52,6 +55,7 @@ def left_out(document: Document, club: Club, rows: Rows) -> LeftOut:
             _facts(document, "spreadsheet_imports", "token")
             - set(club.spreadsheet_imports.values_list("token"))
         ),
+        count_parted(document, rows),
     )
 
 

@@ -11,6 +11,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError
+from scorekeeper.exchange.group_file.incoming.tournaments import (
+    Rows,
+    whole_tournaments,
+    with_plain_sessions,
+)
 from scorekeeper.exchange.group_file.tables import (
     BY_MODEL,
     TABLES,
@@ -20,9 +25,6 @@ from scorekeeper.exchange.group_file.tables import (
 )
 
 TableColumn: TypeAlias = "Field[Any, Any]"
-
-Rows = dict[str, dict[int, Sequence[Any]]]
-"""By table and row number."""
 
 
 def session_places(document: Document) -> dict[str, list[int | None]]:
@@ -57,8 +59,8 @@ def _session_place(
 
 
 def select_rows(document: Document, codes: Set[str], *, everything: bool) -> Rows:
-    """Returns the rows of these sessions, those between two of them, and the players and devices
-    they name; with ``everything`` all rows. Raises NotADocumentError."""
+    """Returns the rows of these sessions, those between two of them, their whole tournaments, and
+    the players and devices they name; with ``everything`` all rows. Raises NotADocumentError."""
     places = session_places(document)
     wanted = {place for place, code in enumerate(document.sessions) if code in codes}
     rows: Rows = {
@@ -69,7 +71,10 @@ def select_rows(document: Document, codes: Set[str], *, everything: bool) -> Row
         }
         for table in TABLES
     }
-    return rows if everything else _with_named(document, rows | _carries_between(document, wanted))
+    if not everything:
+        rows |= _carries_between(document, wanted) | whole_tournaments(document, wanted)
+        rows = _with_named(document, rows)
+    return with_plain_sessions(rows)
 
 
 def _carries_between(document: Document, wanted: Set[int]) -> Rows:

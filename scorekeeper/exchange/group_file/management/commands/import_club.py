@@ -82,5 +82,6 @@ def _left_out_lines(left_out: LeftOut) -> Iterator[str]:
         "scheduled sessions": left_out.planned,
         "merged names": left_out.joined,
         "imports that can be undone as a whole": left_out.imports,
+        "tournaments, only sessions of them": left_out.tournaments,
     }
     yield from (f"{number} {label}" for label, number in counted.items() if number)
