@@ -1,5 +1,5 @@
 // The pages of a tournament day: fetch what has changed at its tables, whose hands raise no version of the day,
-// and count down the clock of the round from the server's time.
+// count down the clock of the round from the server's time, and sync what waits on this device.
 
 const pageStart = performance.now();
 const serverOffset = new WeakMap();
@@ -13,6 +13,11 @@ for (const part of document.querySelectorAll("[data-every]")) {
     if (!document.hidden && shown) window.htmx.trigger(shown, "wake");
   }, dataset.every * 1000);
 }
+
+/** Hands that this device entered offline at a table are synced from here too. */
+const syncTables = () => navigator.serviceWorker?.controller?.postMessage({ ask: "awake" });
+addEventListener("online", syncTables);
+syncTables();
 
 /** Milliseconds until the round ends, by the server's clock. */
 function timeLeft(clock) {

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -280,3 +281,13 @@ def test_a_table_of_the_day_where_nobody_sits_any_more(turn: Round) -> None:
     assert "Nobody sits at this table now" in page.content.decode()
     assert send(player, address(turn, "call", 1), text="Help", token="a") == "gone"
     assert Client().get(address(turn, "table", 1)).status_code == 404
+
+
+def test_tables_are_available_offline_and_the_day_is_not(turn: Round, settings: Any) -> None:
+    settings.OFFLINE_WORKER = Path(__file__)
+    scorer = make.client_with(Role.SCORER, turn.tournament.session.club)
+    offered = "data-offline"
+    for page in ("day", "ranking", "screen"):
+        assert offered not in scorer.get(address(turn, page)).content.decode()
+    table = turn.table_sessions.get(number=1).session
+    assert offered in scorer.get(table.address).content.decode()
