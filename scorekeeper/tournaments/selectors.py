@@ -23,6 +23,8 @@ def tournaments(club: Club) -> QuerySet[Tournament]:
 class EntrantRow:
     entrant: Entrant
     presence: Presence
+    since: int = 0
+    """Lower for who was marked earlier; 0: nobody marked them yet."""
 
     @property
     def player(self) -> Player:
@@ -33,9 +35,10 @@ def entrant_rows(tournament: Tournament) -> list[EntrantRow]:
     """Returns everyone on the list, in its order. One query."""
     newest = Attendance.objects.filter(entrant=OuterRef("pk")).order_by("-pk")
     presence = Coalesce(Subquery(newest.values("presence")[:1]), Value(str(Presence.EXPECTED)))
-    rows = tournament.entrants.annotate(presence=presence)
+    since = Coalesce(Subquery(newest.values("pk")[:1]), 0)
+    rows = tournament.entrants.annotate(presence=presence, since=since)
     listed = rows.select_related("player", "plays_for__player").order_by("number")
-    return [EntrantRow(entrant, Presence(entrant.presence)) for entrant in listed]
+    return [EntrantRow(row, Presence(row.presence), row.since) for row in listed]
 
 
 def rounds_in_force(tournament: Tournament) -> list[Round]:

@@ -29,8 +29,8 @@ from scorekeeper.tournaments.ranking.selectors import (
     ranking,
 )
 from scorekeeper.tournaments.refusals import NotNowError
+from scorekeeper.tournaments.rounds.standby import moving_up, sizes
 from scorekeeper.tournaments.selectors import EntrantRow, as_drawn, entrant_rows, rounds_in_force
-from scorekeeper.variants import VARIANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def next_draw(tournament: Tournament) -> NextDraw:
     if number > plan.rounds:
         raise NotNowError(_("All rounds have been published."))
     rows = entrant_rows(tournament)
-    people = who_plays(tournament, number, rows)
+    people = who_plays(tournament, published, rows)
     by_standing = plan.draw == DrawBy.STANDING and number > 1
     cuts = [cut.after for cut in plan.cuts if cut.after >= number]
     ahead, before = min([plan.rounds, *cuts]) - number + 1, _plan_until_now(published, rows)
@@ -99,17 +99,25 @@ def _serves(
     return not drafts.exists() and not tournament.wishes.filter(changed).exists()
 
 
-def who_plays(tournament: Tournament, number: int, rows: Sequence[EntrantRow]) -> tuple[int, ...]:
-    """Returns who is here for the next round, in the order of the list; after a cut only those who
-    play on. Raises NotNowError while people are tied at the cut."""
+def who_plays(
+    tournament: Tournament, published: Sequence[Round], rows: Sequence[EntrantRow]
+) -> tuple[int, ...]:
+    """Returns who plays in the next round, in the order of the list: who is here, and who moves up
+    from standby; after a cut only those who play on, on standby or not. Raises NotNowError while
+    people are tied at the cut."""
     try:
-        chosen = playing_after_cut(tournament, number)
+        chosen = playing_after_cut(tournament, len(published) + 1)
     except CutUndecidedError as tie:
         names = ", ".join(str(row.entrant) for row in tie.tied)
         message = _("Tied at the cut: %(names)s. Decide who plays on.")
         raise NotNowError(message, params={"names": names}) from tie
-    here = [row.entrant.player_id for row in rows if row.presence == Presence.HERE]
-    return tuple(player for player in here if chosen is None or player in chosen)
+    here = {row.entrant.player_id for row in rows if row.presence == Presence.HERE}
+    if chosen is None:
+        plays = here | {*moving_up(tournament, rows, len(here), published)}
+    else:
+        waiting = {r.entrant.player_id for r in rows if r.presence == Presence.STANDBY}
+        plays = (here | waiting) & {*chosen}
+    return tuple(row.entrant.player_id for row in rows if row.entrant.player_id in plays)
 
 
 def _standing(
@@ -124,8 +132,7 @@ def _standing(
 def _setting(
     tournament: Tournament, number: int, people: Sequence[int], entrants: Sequence[Entrant]
 ) -> Setting:
-    plan, seats = tournament.plan, VARIANTS[tournament.plan.variant].seats
-    smallest = max(plan.smallest, seats.start)
+    plan, (smallest, largest) = tournament.plan, sizes(tournament.plan)
     if not people:
         raise NotNowError(_("Nobody is here to play yet. Call the roll first."))
     if len(people) < smallest:
@@ -139,7 +146,7 @@ def _setting(
         people=tuple(people),
         tables=plan.tables_for(len(people), number),
         smallest=smallest,
-        largest=min(plan.largest, seats.stop - 1),
+        largest=largest,
         wishes=_wishes(tournament, people, entrants),
     )
 

@@ -31,7 +31,8 @@ from scorekeeper.tournaments.rounds.moves import (
     swap_published,
     swapped,
 )
-from scorekeeper.tournaments.rounds.pages import next_step, seated_round
+from scorekeeper.tournaments.rounds.pages import joined, next_step, seated_round
+from scorekeeper.tournaments.rounds.standby import from_standby
 
 
 @require_safe
@@ -62,6 +63,8 @@ def _page(
     }
     if turn is not None:
         context |= {"seated": seated_round(turn), "flaws": draft_flaws(turn)}
+    if turn is not None and turn.is_draft:
+        context["moved_up"] = joined(from_standby(turn))
     return render(request, "tournaments/rounds/round.html", context, status=409 if error else 200)
 
 
