@@ -20,7 +20,7 @@ from tests.clubs.screens import TOO_WIDE
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
 from tests.helpers.phones import CUT
-from tests.helpers.served import Site
+from tests.helpers.served import Site, eventually
 from tests.tournaments import days
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -162,3 +162,40 @@ def test_a_phone_at_a_withdrawn_table_says_so_and_leads_to_the_new_seat(
     expect(writes.get_by_text("Your entry was not saved.")).to_be_hidden()
     writes.goto(scorer.url)
     is_sound(writes, screenshot, "withdrawn-dark", "See where you sit")
+
+
+LOCKED = """
+  Object.defineProperty(document, "hidden", { get: () => window.isHidden === true });
+  Object.defineProperty(Notification, "permission", { get: () => window.granted ?? "default" });
+  Notification.requestPermission = async () => { window.granted = "granted"; };
+  window.notes = [];
+  ServiceWorkerRegistration.prototype.showNotification = async (title, { body }) => {
+    window.notes.push(`${title} · ${body}`);
+  };
+"""
+"""Stands for what a browser without a screen lacks: a page behind a locked screen, and notes."""
+
+
+def test_a_seat_is_a_note_on_the_locked_screen(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
+) -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:8], rounds=2, tables=2))
+    session = tournament.session
+    _link, secret = make.link(Role.VIEWER, session.club, session)
+    phone = new_phone()
+    phone.add_init_script(LOCKED)
+    phone.goto(f"{site.url}/join/{secret}/")
+    phone.get_by_role("button", name="Asha A").tap()
+    phone.get_by_role("button", name="Notify me of my seat").tap()
+    expect(phone.get_by_role("button", name="Notify me of my seat", pressed=True)).to_be_visible()
+    is_sound(phone, screenshot, "seat-note", "Notify me of my seat")
+    phone.evaluate("window.isHidden = true")
+    turn = days.publish(tournament)
+    asha = tournament.entrants.get(player__name="Asha A").player_id
+    [(table, seat)] = [
+        (number, players.index(asha) + 1)
+        for number, players in enumerate(turn.tables, 1)
+        if asha in players
+    ]
+    note = f"Round 1: table {table}, seat {seat} · Spring Cup"
+    assert eventually(lambda: phone.evaluate("window.notes") == [note], 60)
