@@ -36,6 +36,7 @@ from scorekeeper.core.server.management.commands.play import collect_static
 from scorekeeper.offline.pocket import contents, runtime
 from scorekeeper.offline.pocket.contents import (
     ALONE,
+    DRAWN,
     LEFT_OUT,
     OURS,
     PACKAGES,
@@ -230,7 +231,7 @@ def build_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
     notes = {
         "absent.json": [app for app in settings.INSTALLED_APPS if app.startswith(NOT_INSTALLED)],
         "addresses.json": [
-            *({"prefix": route, "name": None} for route in ALONE),
+            *({"prefix": route, "name": None} for route in (*ALONE, *DRAWN)),
             *addresses(get_resolver(settings.ROOT_URLCONF).url_patterns),
         ],
         "imports.json": {name: imports(name) for name in ours},

@@ -85,6 +85,14 @@ ALONE: Final = (
     *("recover/", "g/<str:code>/recovery/"),
 )
 """Addresses about other devices, which a standalone app does not have."""
+DRAWN: Final = tuple(
+    f"sessions/<str:code>/tournament/{file}"
+    for file in (
+        *("round-<int:number>.pdf", "rounds.pdf", "ranking.pdf", "certificates.pdf"),
+        *("cards.pdf", "image/", "image/png/"),
+    )
+)
+"""Addresses of an app with pages that draw a PDF or an image, which a device cannot."""
 OURS: Final = Parcel(
     "scorekeeper",
     without=(

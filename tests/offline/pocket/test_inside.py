@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -13,7 +14,8 @@ from django.test import Client
 
 from scorekeeper.clubs import urls as clubs
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.offline.pocket.contents import ALONE
+from scorekeeper.offline.pocket.contents import ALONE, DRAWN
+from scorekeeper.tournaments import urls as tournaments
 from scorekeeper.variants import VARIANTS
 from tests.engine.laws import as_case, as_json
 from tests.helpers.drawing import draw_game
@@ -88,6 +90,11 @@ def test_every_page_is_there_or_says_that_it_is_not(printed_lines: list[str]) ->
 
 def test_what_means_other_devices_is_still_addressed_so() -> None:
     assert set(ALONE) <= {str(route.pattern) for route in clubs.urlpatterns}
+
+
+def test_what_draws_a_file_is_still_addressed_so() -> None:
+    drawn = {str(route.pattern) for route in tournaments.urlpatterns}
+    assert set(DRAWN) == {route for route in drawn if re.search(r"\.pdf$|/image/", route)}
 
 
 def by(client: Client) -> session.Send:
