@@ -20,7 +20,7 @@ from scorekeeper.settlement.models import (
     HandoverStep,
     StepKind,
 )
-from scorekeeper.settlement.payments.handovers import steps_of
+from scorekeeper.settlement.payments.handovers import paid_again, steps_of
 from scorekeeper.settlement.payments.permissions import Voice
 from scorekeeper.settlement.payments.services import may_record, may_reverse
 
@@ -163,8 +163,17 @@ def page(session: Session, stands: Standing, voice: Voice, problem: Problem | No
     }
     own_lists = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
     owed = list(_owed_lines(stands, voice, problem))
+    is_any_disputed = any(h.state == StepKind.DISPUTED for h in stands.handovers)
+    replaced = paid_again(session) if is_any_disputed else set()
     pending = [
-        _pending_line(session, handover, steps_by_handover.get(handover.pk, []), voice, problem)
+        _pending_line(
+            session,
+            handover,
+            steps_by_handover.get(handover.pk, []),
+            voice,
+            problem,
+            is_replaced=handover.pk in replaced,
+        )
         for handover in stands.handovers
     ]
     paid_lines = list(_paid_lines(session, stands.cash, steps_by_handover, voice))
@@ -216,12 +225,16 @@ def _pending_line(
     steps: Sequence[HandoverStep],
     voice: Voice,
     problem: Problem | None,
+    *,
+    is_replaced: bool,
 ) -> PendingLine:
     state = handover.state
-    may = frozenset(kind for kind in StepKind if may_record(voice, session, handover, kind, state))
+    may = {kind for kind in StepKind if may_record(voice, session, handover, kind, state)}
+    if is_replaced:
+        may.discard(StepKind.RECEIVED)
     own_problem = problem if problem and problem.handover == handover.pk else None
     own_side = _own_side(voice, handover.payer_id, handover.payee_id)
-    return PendingLine(handover, steps, may, voice.is_host, own_side, own_problem)
+    return PendingLine(handover, steps, frozenset(may), voice.is_host, own_side, own_problem)
 
 
 def _paid_lines(

@@ -20,8 +20,9 @@ from scorekeeper.settlement.after_closing import ClosedSessionError
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Handover, HandoverStep, StepKind
+from scorekeeper.settlement.page import page
 from scorekeeper.settlement.payment_details.services import save_addresses
-from scorekeeper.settlement.payments.permissions import NotYoursError
+from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
 from scorekeeper.settlement.payments.services import (
     ChangedError,
     record_deposits,
@@ -111,6 +112,23 @@ def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
     say_of_handover(phones, handover, RECEIVED, "asha")
     assert ("Dev", "Asha", 200) not in phones.plan()
     assert standing(phones.session).handovers == []
+
+
+@pytest.mark.parametrize("again", [200, 50])
+@pytest.mark.parametrize("who", ["dev", "host"])
+def test_what_was_paid_again_since_is_not_also_received(phones, again, who):
+    """Else the same debt is paid twice by two taps, and the balance turns round."""
+    first = phones.send("dev")
+    say_of_handover(phones, first, DISPUTED, "asha")
+    second = phones.send(who, again)
+    shown = page(phones.session, standing(phones.session), Voice.from_membership(phones.asha))
+    assert [line.may for line in shown.pending if line.handover == first] == [{UNDONE}]
+    with pytest.raises(ChangedError):
+        say_of_handover(phones, first, RECEIVED, "asha")
+    say_of_handover(phones, second, UNDONE, "host")
+    say_of_handover(phones, first, RECEIVED, "asha")
+    assert [p.amount for p in cash() if not p.reverses_id][-1] == 200
+    assert list(audit_faults(phones.session)) == []
 
 
 @pytest.mark.parametrize("who", ["dev", "asha", "host"])

@@ -4,30 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import CharField, OuterRef, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.services import CASH
 from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
 
 
 def unsettled(session: Session) -> list[Handover]:
     """Returns what is neither received nor deleted, newest first, each with its ``state``. One
     query."""
-    last = HandoverStep.objects.filter(handover=OuterRef("pk")).order_by("-pk").values("kind")[:1]
-    handovers = Handover.objects.filter(session=session).annotate(
-        last=Coalesce(Subquery(last), Value(SENT), output_field=CharField())
-    )
     pending: list[Handover] = []
     for handover in (
-        handovers.exclude(last__in=[StepKind.RECEIVED, StepKind.UNDONE])
+        _with_last_step(session)
+        .exclude(last__in=[StepKind.RECEIVED, StepKind.UNDONE])
         .select_related("payer", "payee", "by", "player", "signature")
         .order_by("-pk")
     ):
         handover.state = handover.last
         pending.append(handover)
     return pending
+
+
+def paid_again(session: Session) -> set[int]:
+    """Returns the ids of handovers that were not received, where another payment of a debt from
+    the same payer to the same payee was reported since. One query."""
+    later = _with_last_step(session).filter(
+        payer=OuterRef("handover__payer"),
+        payee=OuterRef("handover__payee"),
+        at__gt=OuterRef("at"),
+        reason=CASH,
+        last__in=[SENT, StepKind.RECEIVED],
+    )
+    disputes = HandoverStep.objects.filter(handover__session=session, kind=StepKind.DISPUTED)
+    return set(disputes.filter(Exists(later)).values_list("handover", flat=True))
+
+
+def _with_last_step(session: Session) -> QuerySet[Handover]:
+    """Returns the session's handovers, each with its state as ``last``."""
+    last = HandoverStep.objects.filter(handover=OuterRef("pk")).order_by("-pk").values("kind")[:1]
+    return Handover.objects.filter(session=session).annotate(
+        last=Coalesce(Subquery(last), Value(SENT), output_field=CharField())
+    )
 
 
 def steps_of(handovers: Iterable[Handover], payments: Iterable[Payment]) -> list[HandoverStep]:

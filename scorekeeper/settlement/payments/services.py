@@ -23,6 +23,7 @@ from scorekeeper.ledger.services import CASH
 from scorekeeper.settlement.after_closing import need_host, note_late
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
+from scorekeeper.settlement.payments.handovers import paid_again
 from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
 
 ALLOWED_BEFORE: Final[Mapping[str, frozenset[str]]] = {
@@ -174,7 +175,7 @@ def record_step(
 ) -> HandoverStep:
     """Records that a handover was received, was not, or is deleted; returns the earlier step if
     that was recorded before. Raises NotYoursError; ClosedSessionError; ChangedError if it may not
-    follow the latest step."""
+    follow the latest step, or if the debt was paid again since."""
     session = locks.hold_session(handover.session_id)
     held = Handover.objects.get(pk=handover.pk)
     held.session = session
@@ -185,6 +186,8 @@ def record_step(
     if kind in steps_by_kind:
         return steps_by_kind[kind]
     if next(reversed(steps_by_kind), SENT) not in ALLOWED_BEFORE[kind]:
+        raise ChangedError
+    if kind == StepKind.RECEIVED and held.pk in paid_again(session):
         raise ChangedError
     if kind == StepKind.UNDONE:
         _note_late_reversal(session, held.reason, by)
