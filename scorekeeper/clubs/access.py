@@ -125,9 +125,12 @@ def _admit(
 
 
 def _no_money(request: ClubRequest, session: Session | None = None) -> HttpResponse:
-    """Says that the group plays for points only; a write is refused."""
+    """Says that the group plays for points only; a write is refused. A page that htmx keeps up to
+    date is loaded again, and then says so."""
     if request.method == "POST":
         conclude(request, Refused(str(REFUSED)))
+    elif request.headers.get("HX-Request"):
+        return HttpResponseClientRefresh()
     context = {"club": request.club, "session": session}
     status = 409 if request.method == "POST" else 404
     return render(request, "clubs/points_only.html", context, status=status)

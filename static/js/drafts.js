@@ -76,11 +76,12 @@ export function answered(token, outcome) {
   if (!draft) return;
   const { instead, ...alone } = draft;
   if (instead) drop(instead);
-  if (isOver(outcome)) drop(token);
+  // A deleted game may be restored: then its form is filled in again
+  if (isOver(outcome) && outcome !== "gone") drop(token);
   else keep({ ...alone, sent: outcome === "conflict" });
 }
 
-/** Whether the hand was saved, or never can be. */
+/** Whether the hand was saved, or cannot be as things are. */
 export const isOver = (outcome) => ["done", "stale", "gone"].includes(outcome);
 
 /** The token and outcome of a response (core/requests/outcomes.py); undefined where it has none. */

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from playwright.sync_api import Request, Route, expect
 
+from scorekeeper.play.edits import removal
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.browser.capture import NO_SIGNAL, USUAL, Scorer, Scorers, points, scorer, table
@@ -237,6 +238,22 @@ def test_two_games_of_one_session_do_not_share_what_is_typed(scorer: Scorers, ta
     expect_an_empty_hand(phone, 1)
     phone.page.goto(phone.url)
     expect(phone.count("Dev")).to_have_value("42")
+
+
+def test_a_hand_for_a_deleted_game_comes_back_with_the_game(scorer: Scorers, table: Table) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    removal.remove_game(game=table.game)
+    phone.save()
+    expect(phone.page.get_by_role("heading", name="deleted")).to_be_visible()
+    expect(phone.page.get_by_text("a hand you were entering comes back")).to_be_visible()
+    removal.restore_game(game=table.game)
+    phone.page.goto(phone.url)
+    expect(phone.count("Omar")).not_to_have_value("")
+    phone.save()
+    phone.expect_saved(1)
+    assert points(table) == USUAL
+    expect_no_draft(phone)
 
 
 def test_a_second_tab_sends_what_the_first_could_not(

@@ -394,6 +394,8 @@ def test_the_site_has_the_last_word(settings: Any) -> None:
     club = Club.objects.get(pk=world.session.club.pk)
     assert (club.name, club.currency, club.points_only) == ("Renamed", "INR", False)
     assert browser.get(world.url("settlement:settle")).status_code == 404
+    update = browser.get(world.url("settlement:settle"), headers={"HX-Request": "true"})
+    assert update["HX-Refresh"] == "true", "else an open page takes 404 for a revoked link"
     settings.POINTS_ONLY = False
     assert browser.get(world.url("settlement:settle")).status_code == 200
 

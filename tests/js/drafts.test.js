@@ -50,11 +50,11 @@ test("an open question leaves the draft, and it is not sent again by itself", ()
   assert.equal(drafts.find("a").sent, false);
 });
 
-test("of two hands for one place the draft waits for the person; what never can be written goes", () => {
+test("of two hands for one place the draft waits for the person; what never can be written goes, and a deleted game may be restored", () => {
   for (const [fate, isSent] of [
     ["conflict", true],
     ["stale", undefined],
-    ["gone", undefined],
+    ["gone", false],
   ]) {
     drafts.keep(draft("a", { sent: true }));
     drafts.answered("a", fate);

@@ -218,7 +218,9 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
     for _time in range(2):
         assert post(phones, "host", shown=seen, token="t")[0] == 302
     for _time in range(2):
-        phones.browser("host").post(phones.url("expense_delete"), {"pk": Expense.objects.get().pk})
+        fields = {"pk": Expense.objects.get().pk}
+        undone = phones.browser("host").post(phones.url("expense_delete"), fields, follow=True)
+        assert "Expense undone." in undone.content.decode()
     lines = [str(describe(happening)) for happening in newest_first(phones.session.club)][:2]
     assert lines == [
         "After the session ended: expense <bdi>Snacks</bdi> deleted",

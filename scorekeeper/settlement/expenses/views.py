@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -133,7 +135,7 @@ def _save_expense(
     except OtherwiseError as other:
         context = {"error": _existing_expense_message(other.first), "fresh": True}
         return _expense_page(request, session, form, seated, rest, status=409, **context)
-    return redirect_done(request, "settlement:settle", session.code)
+    return _redirect_to_settle(request, session, "expense-saved")
 
 
 def _existing_expense_message(cost: Expense) -> str:
@@ -202,7 +204,12 @@ def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
         reverse_cost(cost=cost, by=request.membership)
     except ClosedSessionError:
         return settle_with_problem(request, session, Problem(hosts_only_message()))
-    return redirect_done(request, "settlement:settle", session.code)
+    return _redirect_to_settle(request, session, "expense-undone")
+
+
+def _redirect_to_settle(request: ClubRequest, session: Session, done: str) -> HttpResponse:
+    address = reverse("settlement:settle", args=[session.code])
+    return redirect_done(request, f"{address}?{urlencode({'done': done})}")
 
 
 # Buy-ins and deposits --------------------------------------------------------------------------
@@ -244,7 +251,7 @@ def deposit_new(request: ClubRequest, session: Session) -> HttpResponse:
             "amount": currencies.money(other.first.amount, session.club.currency),
         }
         return _deposit_page(request, session, form, seated, rest, error=error, status=409)
-    return redirect_done(request, "settlement:settle", session.code)
+    return _redirect_to_settle(request, session, "payment-saved")
 
 
 def _deposit_page(
