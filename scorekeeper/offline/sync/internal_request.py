@@ -71,7 +71,7 @@ def post(outer: ClubRequest, aim: Aim, body: QueryDict) -> tuple[Outcome, int]:
     except Http404:
         return Gone(_("What this refers to no longer exists.")), 404
     except PermissionDenied:
-        message = _("This device can view, but not change this. Ask the host for another link.")
+        message = _("Your role doesn’t allow this. Ask a host for another link.")
         return Refused(message), 403
     except BadRequest:
         return Refused(_("This couldn’t be read.")), 400
