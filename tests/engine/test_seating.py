@@ -20,6 +20,7 @@ from scorekeeper.engine.seats.changes import (
     leave,
     longer,
     options_for_one_more,
+    options_of_other_number,
     refused_option,
 )
 from scorekeeper.engine.variant import Absences, AnyVariant
@@ -261,6 +262,19 @@ def test_what_nobody_chose_is_usual_at_the_larger_table_too() -> None:
     assert set(stated_options(rummi, five.options, 5)) == {"stake"}
     chosen = playing.start(rummi, load_options(rummi, {"hu_units": 6}, 4), 4)
     assert options_for_one_more(rummi, chosen).hu_units == 6
+
+
+def test_options_that_follow_from_the_number_of_players_stay_when_one_leaves() -> None:
+    rummi = VARIANTS["rummi"]
+    five = playing.start(rummi, load_options(rummi, {"stake": 50}, 5), 5)
+    assert options_of_other_number(rummi, five) == []
+    four = leave(rummi, five, 2)
+    assert four.options == five.options
+    names = ["tiers", "hu_units", "tien_hu_units", "packs"]
+    assert sorted(options_of_other_number(rummi, four)) == sorted(names)
+    chosen = playing.start(rummi, load_options(rummi, {"hu_units": 6}, 5), 5)
+    assert "hu_units" not in options_of_other_number(rummi, leave(rummi, chosen, 2))
+    assert options_of_other_number(rummi, come_back(rummi, four, 2)) == []
 
 
 def test_who_takes_a_seat_that_was_left_plays_by_the_same_rules() -> None:

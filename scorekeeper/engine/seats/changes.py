@@ -92,7 +92,7 @@ def options_for_one_more(variant: AnyVariant, game: Game[Any, Any]) -> Any:
     Chosen options stay, and ladders with a step per place get one more step. The rest takes the
     usual values for that number of players; so do options that cannot be played with it.
     """
-    options, seats = _followed_options(variant, game), game.seats + 1
+    options, seats = _usual_with(variant, game, len(game.present) + 1), game.seats + 1
     usual = load_options(variant, {}, seats, game.side)
     before = load_options(variant, {}, game.seats, game.side)
     for q in questions(variant.options):
@@ -105,11 +105,19 @@ def options_for_one_more(variant: AnyVariant, game: Game[Any, Any]) -> Any:
     return options
 
 
-def _followed_options(variant: AnyVariant, game: Game[Any, Any]) -> Any:
-    """Returns the chosen options and what follows from them with one more player."""
+def options_of_other_number(variant: AnyVariant, game: Game[Any, Any]) -> list[str]:
+    """Returns the names of options that nobody chose and that would be others by default for the
+    players who are there: they stay as they were when more or fewer played."""
+    usual = _usual_with(variant, game, len(game.present))
+    names = (q.name for q in questions(variant.options))
+    return [name for name in names if getattr(game.options, name) != getattr(usual, name)]
+
+
+def _usual_with(variant: AnyVariant, game: Game[Any, Any], players: int) -> Any:
+    """Returns the chosen options and what follows from them with so many players."""
     stated = stated_options(variant, game.options, game.seats, game.side)
     chosen = {name: value for name, (value, _usual) in stated.items()}
-    return usual_options(variant, chosen, len(game.present) + 1, game.side)
+    return usual_options(variant, chosen, players, game.side)
 
 
 def refused_option(variant: AnyVariant, options: Any, seats: int) -> str:

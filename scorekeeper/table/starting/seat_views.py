@@ -31,6 +31,7 @@ from scorekeeper.play.models import ChangeKind, Hand, SeatChange
 from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, session_table
 from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.questions.rules import RuleInWords
 from scorekeeper.table.starting.joining import JoinForm
 
 TOKEN_LENGTH = 64
@@ -191,9 +192,16 @@ def _page(
         "number": table.game.last_number + 1,
         "changes": changes,
         "last_change": last_change,
+        "unchanged_rules": _unchanged_rules(table),
         "undo": last_change is not None and seating.can_be_undone(table.game, last_change.change),
     }
     return render(request, "table/starting/seats.html", context, status=status)
+
+
+def _unchanged_rules(table: Table) -> list[RuleInWords]:
+    """Returns the rules that would be others by default for the players who are there."""
+    names = engine.options_of_other_number(table.rules, table.fold)
+    return [rule for rule in table.agreement.all() if rule.name in names]
 
 
 def _chairs(table: Table) -> list[Chair]:

@@ -74,7 +74,11 @@ def test_leaving_is_a_tap_and_coming_back_another(table, scorer):
     assert "Omar left, from hand 2 on." in page
     assert now(table).fold.left == {3}
     assert 'value="back:3"' in page and 'value="leave:3"' not in page
-    assert "Omar came back, from hand 2 on." in shown(act(scorer, table, "back:3"))
+    assert "House rules that stay" in page and re.search(
+        r"Units for a Hu</span>\s*<strong>4\b", page
+    )
+    page = shown(act(scorer, table, "back:3"))
+    assert "Omar came back, from hand 2 on." in page and "House rules that stay" not in page
     assert not now(table).fold.left
 
 
