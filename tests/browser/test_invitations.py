@@ -87,7 +87,8 @@ def test_a_code_is_held_out_scanned_and_told(
     host.reload()
     expect(host.get_by_text("1 device", exact=False).first).to_be_visible()
     host.get_by_text("Revoke link", exact=True).first.tap()
-    expect(host.get_by_text("1 device that joined with it loses access at once.").first).to_be_visible()
+    warning = "1 device that joined with it loses access at once."
+    expect(host.get_by_text(warning).first).to_be_visible()
     look(host)
     host.get_by_role("button", name="Revoke").first.tap()
     expect(host.get_by_text("Revoked.")).to_be_visible()
