@@ -185,6 +185,8 @@ def test_what_lies_in_an_open_pot_is_in_the_account_but_not_in_the_balance():
     )
     assert sheet.account[-1].so_far == -10_000
     assert sheet.balances[0].left == 0
+    last = list(SessionSheet(sheet).account_rows())[-1]
+    assert last.cells[0] == "In open pots, not counted yet" and "100" in last.cells[1].text
 
 
 def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():

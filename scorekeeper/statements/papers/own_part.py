@@ -109,6 +109,9 @@ class OwnPart(Sheet):
                 yield self.account_row(
                     f"{label} · {self.name(line.other)}", line.amount, line.so_far
                 )
+        if in_pots := sum(game.net(person) for game in self.contents.open_pots):
+            label = _("In open pots, not counted yet")
+            yield self.account_row(label, -in_pots, lines[-1].so_far - in_pots)
 
     def account_row(self, text: str, amount: int, so_far: int) -> Row:
         return Row([text, self.amount(amount, size=8.5), self.amount(so_far, size=8.5)])

@@ -23,7 +23,7 @@ class PersonOnBoard:
     """Hands won in this game."""
     net: int
     """Minor units from this game."""
-    tonight: int
+    session_money: int
     """Minor units from all games of the session."""
 
 
@@ -52,10 +52,10 @@ class SeatRow:
 
 @dataclass
 class GameOnBoard:
-    """A game as the scoreboard shows it. ``tonight``: net by player id over the session."""
+    """A game as the scoreboard shows it. ``nets``: net by player id over the session."""
 
     table: Table
-    tonight: Mapping[int, int]
+    nets: Mapping[int, int]
     title: str
     """Numbered if two games of the session have one name."""
 
@@ -162,7 +162,7 @@ class GameOnBoard:
             player,
             self.game.tally["wins"][person],
             self.table.state.balances[person],
-            self.tonight.get(player.pk, 0),
+            self.nets.get(player.pk, 0),
         )
 
     def _notes(self, seat: int) -> tuple[Phrase, ...]:

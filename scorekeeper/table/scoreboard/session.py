@@ -27,7 +27,7 @@ from scorekeeper.table.starting.draws import DrawResult, session_draws
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTonight:
+class PlayerMoney:
     """What one player won or lost, in minor units."""
 
     player: Player
@@ -120,7 +120,7 @@ class SessionOnBoard:
         return self.last_hand.outcome.seat_of(approvals.own.person).for_person(approvals.own.person)
 
     @property
-    def tonight(self) -> list[PlayerTonight]:
+    def money(self) -> list[PlayerMoney]:
         """What each player won or lost, by game, highest first, without zeros."""
         parts: dict[Player, list[tuple[GameOnBoard, int]]] = defaultdict(list)
         for game in self.games:
@@ -128,10 +128,15 @@ class SessionOnBoard:
                 if net:
                     parts[player].append((game, net))
         rows = [
-            PlayerTonight(player, sum(net for _game, net in nets), tuple(nets))
+            PlayerMoney(player, sum(net for _game, net in nets), tuple(nets))
             for player, nets in parts.items()
         ]
         return sorted(rows, key=lambda row: -row.total)
+
+    @property
+    def open_pots(self) -> int:
+        """What lies in pots of games that have not ended, in minor units."""
+        return sum(game.pot for game in self.games)
 
     @property
     def several_moved_money(self) -> bool:

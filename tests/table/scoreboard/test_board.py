@@ -305,11 +305,18 @@ def test_the_money_of_a_session_is_sorted_by_game_and_leaves_out_what_is_nothing
     make.play(make.next_game(table.game.session, "rummi", ("Meera", "Omar", "Asha")), AGAIN)
     rows = [
         (row.player.name, row.total, [net for _game, net in row.games])
-        for row in session(table.game.session).tonight
+        for row in session(table.game.session).money
     ]
     assert rows == sorted(rows, key=lambda row: -row[1])
     assert all(net for _name, _total, nets in rows for net in nets)
     assert "Money in this session" in page(table.game.session)
+    assert "in open pots" not in page(table.game.session)
+    pool = make.next_game(table.game.session, "pool_rummy", make.NAMES[:4])
+    make.play(pool, pool_hand("Asha", Dev=43, Meera=20, Omar=80))
+    phone = make.client_with(Role.VIEWER, table.game.session.club)
+    phone.post(address("money", table.game.session), {"show": "1"})
+    board = phone.get(address("session", table.game.session)).content.decode()
+    assert "in open pots. Settle up counts those games when they end." in board
 
 
 def test_a_split_is_marked_in_the_table_of_hands():
