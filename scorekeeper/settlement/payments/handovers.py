@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import CharField, Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Session
@@ -12,13 +12,23 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import CASH
 from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
 
+LAST_STEP = Coalesce(
+    Subquery(
+        HandoverStep.objects.filter(handover=OuterRef("pk")).order_by("-pk").values("kind")[:1]
+    ),
+    Value(SENT),
+    output_field=CharField(),
+)
+"""The state of a handover: the kind of its last step, or SENT."""
+
 
 def unsettled(session: Session) -> list[Handover]:
     """Returns what is neither received nor deleted, newest first, each with its ``state``. One
     query."""
     pending: list[Handover] = []
     for handover in (
-        _with_last_step(session)
+        Handover.objects.filter(session=session)
+        .annotate(last=LAST_STEP)
         .exclude(last__in=[StepKind.RECEIVED, StepKind.UNDONE])
         .select_related("payer", "payee", "by", "player", "signature")
         .order_by("-pk")
@@ -31,7 +41,8 @@ def unsettled(session: Session) -> list[Handover]:
 def paid_again(session: Session) -> set[int]:
     """Returns the ids of handovers that were not received, where another payment of a debt from
     the same payer to the same payee was reported since. One query."""
-    later = _with_last_step(session).filter(
+    later = Handover.objects.annotate(last=LAST_STEP).filter(
+        session=session,
         payer=OuterRef("handover__payer"),
         payee=OuterRef("handover__payee"),
         at__gt=OuterRef("at"),
@@ -40,14 +51,6 @@ def paid_again(session: Session) -> set[int]:
     )
     disputes = HandoverStep.objects.filter(handover__session=session, kind=StepKind.DISPUTED)
     return set(disputes.filter(Exists(later)).values_list("handover", flat=True))
-
-
-def _with_last_step(session: Session) -> QuerySet[Handover]:
-    """Returns the session's handovers, each with its state as ``last``."""
-    last = HandoverStep.objects.filter(handover=OuterRef("pk")).order_by("-pk").values("kind")[:1]
-    return Handover.objects.filter(session=session).annotate(
-        last=Coalesce(Subquery(last), Value(SENT), output_field=CharField())
-    )
 
 
 def steps_of(handovers: Iterable[Handover], payments: Iterable[Payment]) -> list[HandoverStep]:
