@@ -199,12 +199,16 @@ class OptionsForm:
         return was_opened or any(f.error for f in self.folded)
 
     @property
-    def erring(self) -> str:
-        return ",".join(sorted(self.errors))
+    def shown(self) -> str:
+        """What a page shows besides the inputs: errors, marks of what was changed, explanations. An
+        amount has no mark here, so that none is replaced while it is being typed."""
+        marked = [f for f in self.fields if f.changed and not isinstance(f.question.kind, Amount)]
+        explained = [f"{f.name}-{c.value}" for f in self.fields for c in f.helps if c.checked]
+        return ",".join([*sorted(self.errors), *(f.name for f in marked), *explained])
 
     def is_as_shown(self) -> bool:
         """Whether the page that sent ``data`` shows exactly this form."""
-        if self.data is None or self.erring != self.data.get("erring", ""):
+        if self.data is None or self.shown != self.data.get("shown"):
             return False
         names = {name for name in self.data if name.startswith("was-")}
         return names == {f"was-{f.question.name}" for f in self.fields} and all(

@@ -1,4 +1,5 @@
-// Keeps what the user typed while the server rendered the form again, and whether the house rules are open.
+// Keeps what the user typed while the server rendered the form again, whether the house rules are open, and
+// the place on the screen of the field that the user changed.
 
 import "./growing_rows.js";
 
@@ -8,6 +9,14 @@ const value = (box) => (box.matches("[type=radio], [type=checkbox]") ? box.check
 let sentValues = new Map();
 let changedMeanwhile = new Map();
 let wasOpen = false;
+let changedId = "";
+let placeBefore = 0;
+
+const place = (id) => document.getElementById(id)?.getBoundingClientRect().top;
+
+document.addEventListener("change", ({ target }) => {
+  changedId = target.id;
+});
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const form = event.target.closest("form");
@@ -15,12 +24,18 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
+  placeBefore = event.detail.target.id === "options" ? place(changedId) : undefined;
   const form = event.target.closest("form");
   wasOpen = form?.querySelector("[data-open]")?.open ?? false;
   const typed = form ? boxes(form).filter((box) => box.id && sentValues.has(box.id)) : [];
   changedMeanwhile = new Map(
     typed.filter((box) => value(box) !== sentValues.get(box.id)).map((box) => [box.id, value(box)]),
   );
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  const top = place(changedId) - placeBefore;
+  if (top) scrollBy({ top, behavior: "instant" });
 });
 
 document.addEventListener("htmx:afterSettle", () => {

@@ -77,6 +77,23 @@ def test_a_game_is_made_in_a_few_taps(phone: Page, site, screenshot, width: int,
     expect(phone.locator(".bar__end")).to_have_text("Uncle’s rummy")
 
 
+@pytest.mark.parametrize(
+    ("variant", "choice"), [("rummi", "Pays everybody"), ("gin_rummy", "20–10–20")]
+)
+def test_a_choice_that_reveals_others_stays_where_it_is(phone: Page, site, variant, choice):
+    table = make.session(names=make.NAMES[:4])
+    host_of(table.game.session.club, phone, site.url)
+    phone.goto(f"{site.url}/sessions/{table.game.session.code}/games/new/?variant={variant}")
+    phone.get_by_text("All the rules").tap()
+    chosen = chip(phone, choice)
+    chosen.evaluate("it => it.scrollIntoView({block: 'center'})")
+    before = chosen.bounding_box()
+    chosen.tap()
+    expect(phone.locator(".option", has=chosen)).to_contain_text(f"{choice}: ")
+    phone.wait_for_load_state("networkidle")
+    assert chosen.bounding_box() == pytest.approx(before)
+
+
 def test_own_buttons_are_typed_one_below_the_other_and_tapped(phone: Page, site, screenshot):
     table = make.session(names=make.NAMES[:4])
     phone.set_viewport_size({"width": 360, "height": 740})

@@ -395,8 +395,15 @@ def again(host: Client, table: Table, fields: Mapping[str, Any]):
 
 
 def test_a_change_on_which_nothing_depends_changes_nothing(host: Client, table: Table):
-    fields = form(host, table, **{"o-joker_points": "15"})
-    assert again(host, table, fields).status_code == 204
+    fields = form(host, table, **{"o-foul_units": "15"})
+    fields["shown"] = sent(again(host, table, fields))["shown"]
+    assert again(host, table, {**fields, "o-foul_units": "20"}).status_code == 204
+
+
+def test_a_choice_shows_its_explanation_and_that_it_was_changed(host: Client, table: Table):
+    text = unescape(again(host, table, form(host, table, **{"o-tie": "worst"})).content.decode())
+    assert "Worse place: Tied players each pay as for the worse place." in text
+    assert "Share: Tied" not in text and "1 changed" in text
 
 
 def test_a_change_of_the_stake_changes_what_is_said_beside_start(host: Client, table: Table):
@@ -415,7 +422,7 @@ def test_a_change_on_which_others_depend_gives_the_fragment(host: Client, table:
 def test_the_fragment_shows_and_clears_errors(host: Client, table: Table):
     page = again(host, table, form(host, table, **{"o-stake": "x"}))
     assert "Enter an amount" in page.content.decode()
-    fields = {**form(host, table), "erring": sent(page)["erring"], "o-stake": "2.00"}
+    fields = {**form(host, table), "shown": sent(page)["shown"], "o-stake": "2.00"}
     assert "Enter an amount" not in again(host, table, fields).content.decode()
 
 
