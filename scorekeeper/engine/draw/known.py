@@ -1,4 +1,5 @@
-"""Plans without a repeat that are known, stored as the rounds from which the others follow.
+"""Plans that are known, without a repeat or with few, stored as the rounds from which the others
+follow.
 
 The people of a plan stand in circles of ``turn``, as many as fit; the rest stand still. From each
 stored round ``turn`` rounds come: everybody in a circle moves on by one, again and again (a
@@ -30,6 +31,12 @@ class Starter:
     tables: int
     turn: int
     rounds: tuple[str, ...]
+    repeats: int = 0
+    """How many the whole plan has."""
+
+    @property
+    def length(self) -> int:
+        return self.turn * len(self.rounds)
 
     def plan(self) -> Plan:
         """All rounds that come from those stored."""
@@ -54,21 +61,23 @@ def starters() -> tuple[Starter, ...]:
     stored = []
     for text in STARTERS.split(";"):
         head, rounds = text.split(":")
-        people, tables, turn = map(int, head.split())
-        stored.append(Starter(people, tables, turn, tuple(rounds.split("/"))))
+        people, tables, turn, *repeats = map(int, head.split())
+        stored.append(Starter(people, tables, turn, tuple(rounds.split("/")), *repeats))
     return tuple(stored)
 
 
 @cache
 def known_plan(people: int, tables: int, rounds: int) -> Plan:
-    """Returns up to ``rounds`` rounds of the stored plan that serves longest; none: an empty list.
+    """Returns up to ``rounds`` rounds of the plan without a repeat that serves longest, of those
+    stored; none: an empty list.
 
     A plan for more people serves as well, without some who do not meet each other in its rounds.
     The result is shared: it must not be changed.
     """
     best: Plan = []
     for starter in starters():
-        if starter.tables == tables and starter.people >= people and len(best) < rounds:
+        serves = starter.tables == tables and starter.people >= people and not starter.repeats
+        if serves and len(best) < rounds:
             plan = starter.plan()[:rounds]
             while len(plan) > len(best):
                 fewer = _without(plan, starter.people - people)
@@ -76,6 +85,18 @@ def known_plan(people: int, tables: int, rounds: int) -> Plan:
                     best = fewer
                 plan = plan[:-1]
     return best
+
+
+def near_plan(people: int, tables: int, rounds: int) -> Plan:
+    """Returns so many rounds of the stored plan with fewest repeats for just these people; none: an
+    empty list."""
+    serving = [
+        starter
+        for starter in starters()
+        if (starter.people, starter.tables) == (people, tables) and starter.length >= rounds
+    ]
+    fewest = min(serving, key=lambda starter: starter.repeats, default=None)
+    return fewest.plan()[:rounds] if fewest else []
 
 
 def _without(plan: Plan, count: int) -> Plan:

@@ -10,6 +10,7 @@ from typing import Final
 from scorekeeper.engine.draw.bounds import least_repeats
 from scorekeeper.engine.draw.chance import Chance
 from scorekeeper.engine.draw.flaws import Flaw, faults, flaws
+from scorekeeper.engine.draw.known import near_plan
 from scorekeeper.engine.draw.search import Matrix, Tables, descended, improved
 from scorekeeper.engine.draw.seats import levelled, seated, times_first
 from scorekeeper.engine.draw.setting import Round, Setting, times_met
@@ -58,12 +59,14 @@ def plan_ahead(
     """
     chance = Chance(seed)
     price = _prices(setting, played)
-    starts = [_known(setting, rounds, price, chance)]
+    shape = len(price), setting.used, rounds
+    starts = [_with_people(setting, fresh(*shape, chance), price, chance)]
     if len(before) >= rounds:
         place = {person: at for at, person in enumerate(setting.people)}
         starts.append(adapted(_local(before[:rounds], place), len(place), chance))
-    elif len(best_plan(len(price), setting.used, rounds)) < rounds:
-        starts.append(by_chance(len(price), setting.used, rounds, chance))
+    elif len(best_plan(*shape)) < rounds:
+        second = near_plan(*shape) or by_chance(*shape, chance)
+        starts.append(_with_people(setting, second, price, chance))
     return _best(setting, starts, price, played, chance, steps)
 
 
@@ -134,10 +137,11 @@ def _prices(setting: Setting, played: Sequence[Round]) -> Matrix:
     return price
 
 
-def _known(setting: Setting, rounds: int, price: Matrix, chance: Chance) -> list[Tables]:
-    """The best known plan with people put into it. Who has a table of their own gets a place there
-    that does not meet the others who have one."""
-    plan = fresh(len(price), setting.used, rounds, chance)
+def _with_people(
+    setting: Setting, plan: Sequence[Tables], price: Matrix, chance: Chance
+) -> list[Tables]:
+    """The plan with people put into it. Who has a table of their own gets a place there that does
+    not meet the others who have one."""
     costs = [list(row) for row in price]
     tables = _tables(setting)
     for a in tables:

@@ -52,14 +52,16 @@ def test_tables_of_four_play_the_most_rounds_that_are_known(
 
 
 @pytest.mark.parametrize(
-    "starter", starters(), ids=lambda starter: f"{starter.people}-{starter.tables}"
+    "starter", starters(), ids=lambda starter: f"{starter.people}-{starter.tables}-{starter.length}"
 )
-def test_nobody_meets_twice_in_a_stored_plan(starter: Starter) -> None:
+def test_a_stored_plan_has_as_many_repeats_as_it_says(starter: Starter) -> None:
     plan = starter.plan()
-    assert len(plan) == starter.turn * len(starter.rounds)
-    assert set(met(plan).values()) == {1}
+    assert len(plan) == starter.length
+    assert sum(times - 1 for times in met(plan).values()) == starter.repeats
     for turn in plan:
         assert sorted(person for table in turn for person in table) == list(range(starter.people))
+        sizes = {len(table) for table in turn}
+        assert max(sizes) - min(sizes) <= 1 and len(turn) == starter.tables
 
 
 @pytest.mark.parametrize("tables", [*PRIMES[1:], *MODULI])
@@ -86,6 +88,23 @@ def test_every_number_from_12_to_64_gets_as_many_rounds_as_a_field_has() -> None
             assert set(met(drawn(people, tables, tables)).values()) == {1}
 
 
+@pytest.mark.parametrize(
+    ("people", "tables", "rounds", "searched"),
+    [(23, 7, 9, 7), (25, 7, 9, 16), (42, 12, 15, 23), (44, 14, 17, 0)],
+)
+def test_a_draft_has_no_more_repeats_than_ten_seconds_of_search_leave(
+    people: int, tables: int, rounds: int, searched: int
+) -> None:
+    draft = plan_ahead(Setting(people=tuple(range(people)), tables=tables), rounds)
+    assert sum(flaw.kind is Kind.REPEAT for flaw in draft.flaws) <= searched
+
+
+def test_a_draft_starts_from_a_stored_plan_with_few_repeats() -> None:
+    (stored,) = [s for s in starters() if (s.people, s.tables, s.length) == (45, 12, 15)]
+    draft = plan_ahead(Setting(people=tuple(range(45)), tables=12), 15, steps=0)
+    assert 0 < sum(flaw.kind is Kind.REPEAT for flaw in draft.flaws) <= stored.repeats
+
+
 def test_a_draft_is_the_same_for_the_same_seed_and_another_for_another() -> None:
     setting = Setting(people=tuple(range(22)), tables=5)
     first = plan_ahead(setting, 6, seed=1, steps=5000)
@@ -94,8 +113,8 @@ def test_a_draft_is_the_same_for_the_same_seed_and_another_for_another() -> None
 
 
 def test_a_longer_search_leaves_fewer_repeats() -> None:
-    setting = Setting(people=tuple(range(22)), tables=5)
-    short, long = (plan_ahead(setting, 6, steps=steps).flaws for steps in (0, 30_000))
+    setting = Setting(people=tuple(range(31)), tables=9)
+    short, long = (plan_ahead(setting, 11, steps=steps).flaws for steps in (0, 30_000))
     assert len(long) < len(short)
 
 
