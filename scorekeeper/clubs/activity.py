@@ -108,6 +108,7 @@ class Happened(models.TextChoices):
     PENALTY_GIVEN = "penalty_given", _("Penalty for {name}: −{points} ({reason})")
     PENALTY_WITHDRAWN = "penalty_withdrawn", _("Penalty withdrawn: {name}, −{points}")
     CUT_DECIDED = "cut_decided", _("Plays on after a tie at the cut: {names}")
+    PLAY_OFF_OPENED = "play_off_opened", _("Play-off for the cut: {names}")
     CUT_BY_LOT = "cut_by_lot", _("Plays on after a tie at the cut, by lot: {names}")
     PRIZES_POSTED = "prizes_posted", _("Prizes posted")
     PRIZES_UNDONE = "prizes_undone", _("Prizes undone")

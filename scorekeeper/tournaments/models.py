@@ -158,6 +158,9 @@ class TableSession(models.Model):
     number = models.PositiveSmallIntegerField()
     """From 1."""
     session = models.OneToOneField(Session, models.PROTECT, related_name="tournament_table")
+    play_off = models.BooleanField(default=False, db_default=False)
+    """Only decides who plays on after a cut: no table of the draw, nothing of it is in the ranking.
+    Its number follows those of the round."""
 
     class Meta:
         ordering = ["number"]

@@ -76,7 +76,7 @@ def latest_round(tournament: Tournament) -> Round | None:
 
 def table_states(turn: Round) -> list[TableState]:
     """Returns the tables of a published round by number. Nine queries, however many tables."""
-    tables = list(turn.table_sessions.select_related("session").order_by("number"))
+    tables = list(turn.table_sessions.filter(play_off=False).select_related("session"))
     sessions = [table.session_id for table in tables]
     games = {game.session_id: game for game in Game.objects.filter(session__in=sessions)}
     players = Player.objects.in_bulk([player for table in turn.tables for player in table])

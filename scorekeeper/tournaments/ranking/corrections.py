@@ -33,6 +33,7 @@ def corrected_tables(tournament: Tournament) -> set[Corrected]:
             f"{table}__round__tournament": tournament,
             f"{table}__round__number__lt": last.number,
             f"{table}__round__withdrawn_at__isnull": True,
+            f"{table}__play_off": False,
         },
     )
     columns = (f"{table}__round__number", f"{table}__number", "game__session__code")

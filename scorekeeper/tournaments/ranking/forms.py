@@ -62,7 +62,8 @@ class PenaltyForm(WriteForm):
 
 
 class CutForm(WriteForm):
-    """``by_lot``: the places are drawn among all who are tied."""
+    """``by_lot``: the places are drawn among all who are tied; ``plays_off``: a table is opened for
+    them."""
 
     def __init__(self, state: CutState, data: QueryDict) -> None:
         super().__init__(data)
@@ -72,12 +73,16 @@ class CutForm(WriteForm):
     def by_lot(self) -> bool:
         return "lot" in self.data
 
+    @property
+    def plays_off(self) -> bool:
+        return "play_off" in self.data
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         tied = {str(row.entrant.player_id): row for row in self.state.line.tied}
         chosen = [int(pk) for pk in dict.fromkeys(self.data.getlist("player")) if pk in tied]
         places = self.state.line.places_left
-        if not self.by_lot and len(chosen) != places:
+        if not (self.by_lot or self.plays_off) and len(chosen) != places:
             message = ngettext("Choose %(many)d player.", "Choose %(many)d players.", places)
             raise ValidationError(message % {"many": places})
         return {**cleaned, "players": None if self.by_lot else chosen}

@@ -229,7 +229,7 @@ def ranking_page(tournament: Tournament, mark: str, *, is_host: bool) -> dict[st
         "rows": ranking_rows(tournament),
         "teams": team_rows(tournament),
         "is_host": is_host,
-        "state": cut_state(tournament) if is_host else None,
+        "state": cut_state(tournament),
         "corrected": _by_round(corrected_tables(tournament)) if is_host else [],
     }
 
@@ -240,19 +240,22 @@ def _by_round(tables: Iterable[Corrected]) -> list[Corrected]:
 
 def ranking_context(tournament: Tournament, mark: str, most: int = FIRST) -> dict[str, Any]:
     """Returns the best of the ranking, ``most`` of them, and of the teams: nothing before the first
-    result; and whether a host has to decide a tie at the cut."""
+    result; and whether a tie at the cut is undecided, and where it is played off."""
     parts = ("tournament ranking, first", most, *_key(tournament, mark))
     return get_or_make(lambda: _first(tournament, most), *parts, cache="tables")
 
 
 def _first(tournament: Tournament, most: int) -> dict[str, Any]:
     state = cut_state(tournament)
+    is_undecided = state is not None and state.is_undecided
+    play_off = state.play_off if state else None
     return {
         "first_rows": _first_rows(tournament, most),
         "first_teams": [
             (t.place, t.name, t.figure) for t in team_rows(tournament)[:FIRST] if t.place
         ],
-        "cut_is_undecided": state is not None and state.is_undecided,
+        "cut_is_undecided": is_undecided,
+        "play_off": play_off.session.address if is_undecided and play_off else "",
     }
 
 

@@ -80,6 +80,7 @@ def results(tournament: Tournament, upto: int | None = None) -> QuerySet[GameRes
             f"{turn}__published_at__isnull": False,
             f"{turn}__withdrawn_at__isnull": True,
         },
+        session__tournament_table__play_off=False,
         session__removed_at__isnull=True,
     )
     if upto is not None:

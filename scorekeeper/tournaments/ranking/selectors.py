@@ -10,9 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.play.models import Game, Seat
+from scorekeeper.seasons.ranking.facts import sessions_of
+from scorekeeper.seasons.ranking.measures import merits
 from scorekeeper.seasons.ranking.table import Placing, SessionShare
 from scorekeeper.seasons.ranking.ties import Decision
-from scorekeeper.tournaments.models import Entrant, Presence, Tournament
+from scorekeeper.tournaments.models import Entrant, Presence, TableSession, Tournament
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.ranking.order import NOTHING, Listed, order
 from scorekeeper.tournaments.ranking.reading import (
@@ -193,24 +197,61 @@ def _gone(tournament: Tournament) -> set[int]:
 
 
 def picked(tournament: Tournament, cut: Cut, line: CutLine) -> list[int]:
-    """Returns whom a host took of those who are tied, by player; empty where nobody decided, or the
-    ranking has changed since."""
+    """Returns who plays on of those who are tied, by player: as a host decided, else as a play-off
+    did; empty where neither has, or the ranking has changed since."""
     tied = {row.entrant.player_id for row in line.tied}
     for pick in tournament.cut_picks.filter(after=cut.after).order_by("-pk"):
         if len(pick.through) == line.places_left and tied == {*pick.players[0], *pick.players[1]}:
             return pick.through
-    return []
+    table = play_off(tournament, cut, line)
+    return _won(tournament, table, line.places_left) if table else []
+
+
+def play_off(tournament: Tournament, cut: Cut, line: CutLine) -> TableSession | None:
+    """Returns the table at which exactly those play off who are tied, or their substitutes."""
+    if not line.tied:
+        return None
+    tied = {row.entrant.pk for row in line.tied}
+    roots = root_entrants(tournament.entrants.all())
+    tables = TableSession.objects.filter(
+        round__tournament=tournament,
+        round__number=cut.after,
+        round__withdrawn_at__isnull=True,
+        play_off=True,
+    )
+    for table in tables.select_related("session").order_by("-pk"):
+        seats = Seat.objects.filter(game__session=table.session_id)
+        seated = seats.values_list("player", flat=True)
+        if {roots[player].pk for player in seated if player in roots} == tied:
+            return table
+    return None
+
+
+def _won(tournament: Tournament, table: TableSession, places: int) -> list[int]:
+    """Returns the best of a play-off that is over, by player; nothing where it leaves people tied
+    across the cut again."""
+    if not Game.objects.filter(session=table.session_id, closed_at__isnull=False).exists():
+        return []
+    roots = root_entrants(tournament.entrants.all())
+    rows = GameResult.objects.filter(session=table.session_id)
+    played = sessions_of(facts_of(rows, roots))
+    figures = merits(played[0]) if played else {}
+    best = sorted(figures, key=lambda player: -figures[player])
+    is_clear = len(best) > places and figures[best[places - 1]] > figures[best[places]]
+    return best[:places] if is_clear else []
 
 
 @dataclass(frozen=True, slots=True)
 class CutState:
-    """A cut whose rounds are published, and no later one: where it falls now, and whom a host took
-    of those who are tied."""
+    """A cut whose rounds are published, and no later one: where it falls now, and who plays on of
+    those who are tied."""
 
     cut: Cut
     line: CutLine
     chosen: frozenset[int] = frozenset()
     """By player."""
+    play_off: TableSession | None = None
+    """Where they play it off."""
 
     @property
     def is_undecided(self) -> bool:
@@ -225,7 +266,8 @@ def cut_state(tournament: Tournament) -> CutState | None:
     if cut is None:
         return None
     line = _line(tournament, cut, _gone(tournament))
-    return CutState(cut, line, frozenset(picked(tournament, cut, line)))
+    chosen = frozenset(picked(tournament, cut, line))
+    return CutState(cut, line, chosen, play_off(tournament, cut, line))
 
 
 def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:

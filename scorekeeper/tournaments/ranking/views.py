@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse
@@ -12,6 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.outcomes import Stale, conclude, refused_form
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.tournaments.access import tournament_view
@@ -24,6 +27,7 @@ from scorekeeper.tournaments.ranking.forms import CutForm, PenaltyForm
 from scorekeeper.tournaments.ranking.page import all_penalties, cut_text, ranking_html
 from scorekeeper.tournaments.ranking.selectors import CutState, cut_state
 from scorekeeper.tournaments.refusals import NotTiedError
+from scorekeeper.tournaments.rounds.play_off import fits_a_table, open_play_off
 
 
 @require_safe
@@ -137,7 +141,17 @@ def cut(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         conclude(request, refused_form(form))
         return _cut_page(request, tournament, state, 200, form.error)
+    if form.plays_off:
+        return _play_off(request, tournament)
     return _save_cut(request, tournament, state, form.cleaned_data)
+
+
+def _play_off(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    spend(acts.NEW_GAME, request, club=request.club)
+    write = partial(open_play_off, tournament=tournament, by=request.membership)
+    if error := attempt(request, write):
+        return _cut_page(request, tournament, cut_state(tournament), 409, error)
+    return redirect("tournaments:cut", tournament.session.code)
 
 
 def _save_cut(
@@ -173,6 +187,7 @@ def _cut_page(
         "session": tournament.session,
         "state": state,
         "cut": cut_text(state.cut) if state else "",
+        "may_play_off": state is not None and fits_a_table(tournament, state),
         "error": error,
     }
     return render(request, "tournaments/ranking/cut.html", context, status=status)

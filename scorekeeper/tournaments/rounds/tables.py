@@ -7,6 +7,7 @@ round is taken back.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 
@@ -43,46 +44,80 @@ def open_tables(
 ) -> None:
     """Starts a session and a game for each table of a round, or for these ``numbers``; the day's
     session is locked. Raises EntryError where the rules refuse the seats or the options."""
-    plan, day = tournament.plan, tournament.session
-    rules = VARIANTS[plan.variant]
-    chosen, _hands = split_ending(rules, plan.options)
-    options = without_stakes(rules, chosen)
-    part = TournamentPart(day=day, in_seasons=plan.in_seasons)
+    plan = tournament.plan
     players = Player.objects.in_bulk(players_of(turn.drawn))
     more = list(MoreTime.objects.filter(round=turn).select_related("table"))
     for number, seats in enumerate(turn.tables, 1):
         if numbers is not None and number not in numbers:
             continue
-        seated = [players[pk] for pk in seats]
-        session = open_session(
-            club=day.club,
-            played_on=day.played_on,
+        session = open_table(
+            tournament,
             name=table_name(tournament, turn.number, number),
+            seated=[players[pk] for pk in seats],
+            until=ends_at(turn, plan.minutes, more, number),
+            in_seasons=plan.in_seasons,
             by=by,
-            tournament=part,
-        )
-        start_game(
-            session=session,
-            variant=plan.variant,
-            options=options,
-            players=seated,
-            preset=plan.preset,
-            by=by,
-            ending=_ending(plan, options, len(seated), ends_at(turn, plan.minutes, more, number)),
-            dealer=seated[0],
         )
         TableSession.objects.create(round=turn, number=number, session=session)
+
+
+def open_table(
+    tournament: Tournament,
+    *,
+    name: str,
+    seated: Sequence[Player],
+    until: datetime | None,
+    in_seasons: bool,
+    by: Membership | None,
+) -> Session:
+    """Starts a session of the day with the game that was agreed; ``until``: when its time is over.
+    Raises EntryError where the rules refuse the seats or the options."""
+    plan, day = tournament.plan, tournament.session
+    rules = VARIANTS[plan.variant]
+    chosen, _hands = split_ending(rules, plan.options)
+    options = without_stakes(rules, chosen)
+    session = open_session(
+        club=day.club,
+        played_on=day.played_on,
+        name=name,
+        by=by,
+        tournament=TournamentPart(day=day, in_seasons=in_seasons),
+    )
+    start_game(
+        session=session,
+        variant=plan.variant,
+        options=options,
+        players=seated,
+        preset=plan.preset,
+        by=by,
+        ending=_ending(plan, options, len(seated), until),
+        dealer=seated[0],
+    )
+    return session
 
 
 def table_name(tournament: Tournament, number: int, table: int) -> str:
     """Returns ``Spring Cup, round 2, table 3`` in the group's language, of 80 characters at
     most."""
-    club = tournament.session.club
-    with translation.override(club.language or translation.get_language()):
+    with _language_of(tournament):
         words = {"round": number, "table": table}
-        text = _("%(name)s, round %(round)s, table %(table)s")
-        room = NAME_LENGTH - len(text % {**words, "name": ""})
-        return text % {**words, "name": str(tournament)[:room].rstrip()}
+        return _named(tournament, _("%(name)s, round %(round)s, table %(table)s"), words)
+
+
+def play_off_name(tournament: Tournament, number: int) -> str:
+    """Returns ``Spring Cup, play-off after round 2``, as ``table_name``."""
+    with _language_of(tournament):
+        return _named(tournament, _("%(name)s, play-off after round %(round)s"), {"round": number})
+
+
+def _language_of(tournament: Tournament) -> AbstractContextManager[None]:
+    club = tournament.session.club
+    return translation.override(club.language or translation.get_language())
+
+
+def _named(tournament: Tournament, text: str, words: dict[str, int]) -> str:
+    room = NAME_LENGTH - len(text % {**words, "name": ""})
+    return text % {**words, "name": str(tournament)[:room].rstrip()}
 
 
 def _ending(
