@@ -71,7 +71,7 @@ def test_a_host_who_lost_the_device_is_back_in_a_minute_and_the_lost_device_is_o
 
     new.goto(site.url)
     new.locator("summary", has_text="☰").click()
-    new.get_by_role("link", name="Lost your device?").click()
+    new.get_by_role("link", name="Use a recovery code").click()
     look(new)
     new.get_by_label("Recovery code").fill("2222 3333 wrong")
     new.get_by_role("button", name="Restore access").click()

@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scorekeeper.calendar.mail import outbox
 from scorekeeper.calendar.planning import selectors, services
 from scorekeeper.calendar.planning.feeds import access, links
 from scorekeeper.calendar.planning.models import LinkFor, PlanLink, Says, Unreminded
@@ -72,6 +73,7 @@ def _render_page(
             "player": player,
             "sessions": plan_displays(coming, player),
             "coming": coming,
+            "sends_mail": outbox.is_set_up(),
             "reminded": not Unreminded.objects.filter(player=player).exists(),
             "address": device_url(request, links.link_path(calendar_link)) or ""
             if calendar_link

@@ -39,8 +39,11 @@ class PreviousGame:
     stakes: str
 
 
-def previous_game(game: Game, currency: str) -> PreviousGame:
-    names = tuple(seat.player.name for seat in game.seats.select_related("player"))
+def previous_game(game: Game, session: Session) -> PreviousGame:
+    """``session``: in which it is offered; a player who left the game before is not there."""
+    is_here, currency = game.session_id == session.pk, session.club.currency
+    players = remaining_players(game_table(game)) if is_here else previous_players(game)
+    names = tuple(player.name for player in players)
     return PreviousGame(game, names, stakes.frozen_stakes(game.rules, game.options, currency))
 
 

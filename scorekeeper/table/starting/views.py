@@ -133,7 +133,7 @@ def _choose(request: ClubRequest, session: Session, newest: Game | None) -> Http
     context = {
         "session": session,
         "pick": pick,
-        "previous": previous_game(newest, session.club.currency) if newest else None,
+        "previous": previous_game(newest, session) if newest else None,
         "player_query": "".join(f"&{urlencode({'p': p})}" for p in request.GET.getlist("p")),
     }
     return render(request, "table/starting/game_choose.html", context)

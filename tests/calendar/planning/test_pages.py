@@ -200,6 +200,13 @@ def test_who_taps_without_end_is_stopped(club, door, monkeypatch):
     assert Reply.objects.count() == 2
 
 
+def test_where_no_mail_is_sent_no_reminder_is_promised(door, settings):
+    assert "Turn off reminders" in Client().get(door).content.decode()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    page = Client().get(door).content.decode()
+    assert "Reminders" not in page and "e-mail" not in page
+
+
 def test_by_the_link_reminders_are_declined_and_a_calendar_made_and_revoked(people, door):
     phone = Client()
     phone.post(door, {"act": "quiet"})
