@@ -54,6 +54,10 @@ class OwnLine:
     def contests(self) -> bool:
         return self.word is not None and self.word.says == LineSays.CONTESTED
 
+    @property
+    def overruled(self) -> bool:
+        return self.word is not None and self.word.says == LineSays.OVERRULED
+
 
 @dataclass(frozen=True, slots=True)
 class WordRow:

@@ -328,6 +328,10 @@ def test_a_host_overrules_on_the_page_and_must_say_why():
     assert not open_now(table)
     shown = hand_page(browser, word.hand)
     assert "All saw it" in shown and "overruled the dispute of" in shown
+    own = make.client_as(phone_of(table, "Meera"))
+    board = page(own, table)
+    assert "A host overruled your dispute." in board and "All saw it" in board
+    assert "Approve my result" not in board and "Dispute my result" in board
 
 
 def test_closing_says_who_contests_beside_the_button():
