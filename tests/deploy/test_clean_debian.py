@@ -31,6 +31,8 @@ BASE = "systemd,systemd-sysv,dbus,ca-certificates"
 NSPAWN = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit"]
 CHECKOUT = "/root/scorekeeper"
 HEALTHY = {"ok", "off"}
+BOOT = 300
+"""Seconds at most; twenty on a machine that does nothing else."""
 ASK = """
 import http.client, json, ssl, sys
 context = ssl._create_unverified_context()
@@ -122,7 +124,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
         try:
             assert eventually(lambda: first_process(nspawn.pid) is not None, 30)
             machine = Machine(folder, first_process(nspawn.pid) or 0)
-            assert eventually(lambda: is_booted(machine), 90)
+            assert eventually(lambda: is_booted(machine), BOOT), "it does not boot"
             yield machine
         finally:
             nspawn.send_signal(signal.SIGTERM)

@@ -4,10 +4,12 @@ payments and the sums. Reads only, and caches nothing; ``cache`` does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, partial
 from itertools import chain
+from typing import Any, Final, TypeAlias
 
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
@@ -17,8 +19,13 @@ from scorekeeper.core.database.one_view import one_view
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.exchange.proof import ledger_checks
 from scorekeeper.ledger.models import Payment
+from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import UNREADABLE, differences, session_digest
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import Standing, standing
+
+Payments: TypeAlias = dict[int | None, tuple[int, int, int]]
+"""Of each game, None for outside games: rows, their sum in minor units, and reversals."""
+NO_PAYMENTS: Final = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,34 +87,39 @@ def check(session: Session, most: int | None = None) -> Proof:
     None: all."""
     with one_view():
         session = Session.objects.select_related("club").get(pk=session.pk)
-        parts = tuple(_parts(session, most))
-        first = next(chain(_game_faults(parts), _payment_faults(session)), None)
-        sums = Payment.objects.filter(session=session).aggregate(
-            rows=Count("pk"),
-            moved=Sum("amount"),
-            back=Count("pk", filter=Q(reverses__isnull=False)),
-            beside=Count("pk", filter=Q(game=None)),
+        games = list(
+            session.games.order_by("number").annotate(
+                hand_rows=Count("hands", distinct=True), change_rows=Count("changes", distinct=True)
+            )
         )
+        paid = _payments(session)
+        parts = tuple(_parts(session, games, paid, most))
+        settlement = cache(partial(standing, session))
+        first = next(chain(_game_faults(parts), _payment_faults(session, settlement)), None)
         return Proof(
             parts=parts,
-            payments=sums["rows"],
-            total_moved=int(sums["moved"] or 0),
-            reversals=sums["back"],
-            outside_games=sums["beside"],
-            balances=_balances(session),
+            payments=sum(rows for rows, _moved, _back in paid.values()),
+            total_moved=sum(moved for _rows, moved, _back in paid.values()),
+            reversals=sum(back for _rows, _moved, back in paid.values()),
+            outside_games=paid.get(None, NO_PAYMENTS)[0],
+            balances=_balances(settlement),
             fault=first,
-            digest=_digest(session),
+            digest=_digest(games),
             checked_at=timezone.now(),
         )
 
 
-def _parts(session: Session, most: int | None) -> Iterator[GameProof]:
-    games = session.games.order_by("number").annotate(hand_rows=Count("hands"))
-    paid = dict(
-        Payment.objects.filter(session=session, game__isnull=False)
-        .values_list("game")
-        .annotate(Count("pk"))
-    )
+def _payments(session: Session) -> Payments:
+    rows = Payment.objects.filter(session=session).order_by().values_list("game")
+    back = Count("pk", filter=Q(reverses__isnull=False))
+    summed = rows.annotate(rows=Count("pk"), moved=Sum("amount"), back=back)
+    return {game: (count, int(moved), undone) for game, count, moved, undone in summed}
+
+
+def _parts(
+    session: Session, games: Sequence[Any], paid: Payments, most: int | None
+) -> Iterator[GameProof]:
+    """``games``: with ``hand_rows`` and ``change_rows``."""
     replayed = 0
     for game in games:
         game.session = session
@@ -117,8 +129,8 @@ def _parts(session: Session, most: int | None) -> Iterator[GameProof]:
             number=game.number,
             title=game.title,
             hands=game.hand_count,
-            entries=game.hand_rows + game.changes.count(),
-            payments=paid.get(game.pk, 0),
+            entries=game.hand_rows + game.change_rows,
+            payments=paid.get(game.pk, NO_PAYMENTS)[0],
             is_checked=is_within,
             fault=next(differences(game), None) if is_within else None,
         )
@@ -132,24 +144,24 @@ def _game_faults(parts: tuple[GameProof, ...]) -> Iterator[Phrase]:
             )
 
 
-def _payment_faults(session: Session) -> Iterator[Phrase]:
+def _payment_faults(session: Session, settlement: Callable[[], Standing]) -> Iterator[Phrase]:
     try:
-        yield from ledger_checks.faults(session)
+        yield from ledger_checks.faults(session, settlement)
     except UNREADABLE as error:
         yield _("the saved amounts can’t be read: {why}").format(why=repr(error))
 
 
-def _balances(session: Session) -> tuple[tuple[str, int], ...]:
+def _balances(settlement: Callable[[], Standing]) -> tuple[tuple[str, int], ...]:
     """Returns nothing where they cannot be read: the fault says so."""
     try:
-        return tuple((player.name, amount) for player, amount in standing(session).balances.items())
+        return tuple((player.name, amount) for player, amount in settlement().balances.items())
     except UNREADABLE:
         return ()
 
 
-def _digest(session: Session) -> str:
+def _digest(games: Iterable[Game]) -> str:
     """Returns the digest; "" where the state of a game cannot be read."""
     try:
-        return session_digest(session.games.order_by("number"))
+        return session_digest(games)
     except UNREADABLE:
         return ""

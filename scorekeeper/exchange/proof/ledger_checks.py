@@ -5,10 +5,12 @@ belongs, reversals fit what they reverse, the sums are zero. Reads only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import or_
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.locale.words import Minor
@@ -17,7 +19,8 @@ from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import Standing
+from scorekeeper.tournaments.prizes.audit import prize_faults
 
 IN_FORCE: Final = Q(reverses=None, reversed_by=None)
 ENDS: Final = ("payer", "payee")
@@ -27,16 +30,17 @@ NOT_A_MEMBER: Final = _("payment {row} of {amount} names a player who is not in 
 NOT_AT_TABLE: Final = _("payment {row} of {amount} names a player who has no seat in its game")
 
 
-def faults(session: Session) -> Iterator[Phrase]:
-    """Yields each fault in words; amounts in them are ``Minor``."""
-    yield from _ends(session)
-    yield from _references(session)
+def faults(session: Session, settlement: Callable[[], Standing]) -> Iterator[Phrase]:
+    """Yields each fault in words; amounts in them are ``Minor``. ``settlement``: reads the standing
+    of the session, which may be unreadable."""
+    yield from _row_faults(session)
     yield from _reversals(session)
     yield from removed_faults(session)
     yield from _results(session)
     yield from _late(session)
     yield from audit_faults(session)
-    yield from _sums(session)
+    yield from prize_faults(session)
+    yield from _sums(session, settlement())
 
 
 def _payment_fault(sentence: Phrase, row: Payment) -> Phrase:
@@ -44,45 +48,40 @@ def _payment_fault(sentence: Phrase, row: Payment) -> Phrase:
     return sentence.format(row=row.pk, amount=Minor(row.amount))
 
 
-def _payment_faults(sentence: Phrase, rows: QuerySet[Payment]) -> Iterator[Phrase]:
-    yield from (_payment_fault(sentence, row) for row in rows.order_by("pk"))
+def _row_faults(session: Session) -> Iterator[Phrase]:
+    """Each payment for itself. One query where none has a fault."""
+    rows = Payment.objects.filter(session=session)
+    conditions = [*_ends(session), *_references(session)]
+    if not rows.filter(reduce(or_, (wrong for _sentence, wrong in conditions))).exists():
+        return
+    for sentence, wrong in conditions:
+        for row in rows.filter(wrong).order_by("pk"):
+            yield _payment_fault(sentence, row)
 
 
-def _ends(session: Session) -> Iterator[Phrase]:
+def _ends(session: Session) -> Iterator[tuple[Phrase, Q]]:
     """Two ends, in this group; in a game, at its table."""
-    rows = Payment.objects.filter(session=session)
     one_end = Q(payer=F("payee")) | Q(payer=None, payee=None) | Q(amount__lte=0)
-    yield from _payment_faults(
-        _("payment {row} of {amount} has no valid payer and payee"), rows.filter(one_end)
-    )
+    yield _("payment {row} of {amount} has no valid payer and payee"), one_end
     for end in ENDS:
-        with_end = rows.exclude(**{end: None})
+        with_end = Q(**{f"{end}__isnull": False})
         members = Player.objects.filter(pk=OuterRef(end), club=session.club_id)
-        strange = with_end.filter(~Exists(members))
-        yield from _payment_faults(NOT_A_MEMBER, strange)
+        yield NOT_A_MEMBER, with_end & ~Exists(members)
         seated = Seat.objects.filter(game=OuterRef("game"), player=OuterRef(end))
-        away = with_end.filter(IN_FORCE, ~Exists(seated), game__isnull=False)
-        yield from _payment_faults(NOT_AT_TABLE, away)
+        yield NOT_AT_TABLE, with_end & IN_FORCE & Q(game__isnull=False) & ~Exists(seated)
 
 
-def _references(session: Session) -> Iterator[Phrase]:
+def _references(session: Session) -> Iterator[tuple[Phrase, Q]]:
     """Games and hands named are of this session, and only payments of games name one."""
-    rows = Payment.objects.filter(session=session)
     games = Game.every.filter(pk=OuterRef("game"), session=session)
-    yield from _payment_faults(
-        _("payment {row} of {amount} belongs to a game of another session"),
-        rows.filter(~Exists(games), game__isnull=False),
-    )
+    strange_game = _("payment {row} of {amount} belongs to a game of another session")
+    yield strange_game, Q(game__isnull=False) & ~Exists(games)
     hands = Hand.objects.filter(pk=OuterRef("hand"), game=OuterRef("game"))
-    yield from _payment_faults(
-        _("payment {row} of {amount} belongs to a hand of another game"),
-        rows.filter(~Exists(hands), hand__isnull=False),
-    )
+    strange_hand = _("payment {row} of {amount} belongs to a hand of another game")
+    yield strange_hand, Q(hand__isnull=False) & ~Exists(hands)
     of_game = Q(kind=PaymentKind.GAME)
-    sentence = _("payment {row} of {amount} has the wrong kind")
-    yield from _payment_faults(
-        sentence, rows.filter(of_game & Q(game=None) | ~of_game & Q(game__isnull=False))
-    )
+    wrong_kind = of_game & Q(game=None) | ~of_game & Q(game__isnull=False)
+    yield _("payment {row} of {amount} has the wrong kind"), wrong_kind
 
 
 def _reversals(session: Session) -> Iterator[Phrase]:
@@ -140,7 +139,7 @@ def _late(session: Session) -> Iterator[Phrase]:
         )
 
 
-def _sums(session: Session) -> Iterator[Phrase]:
+def _sums(session: Session, settlement: Standing) -> Iterator[Phrase]:
     """Balances sum to zero and match the payments."""
     by_game, pots = nets(session), 0
     paid: dict[int, int] = {}
@@ -150,7 +149,6 @@ def _sums(session: Session) -> Iterator[Phrase]:
         for player, amount in net.items():
             if player is not None and not (game and pot):
                 paid[player] = paid.get(player, 0) + amount
-    settlement = standing(session)
     for pk, person in settlement.who.items():
         if pk != person.pk:
             paid[person.pk] = paid.get(person.pk, 0) + paid.pop(pk, 0)

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from scorekeeper.core.locale.words import Minor
@@ -31,7 +32,6 @@ from scorekeeper.play.replays.results import UNRECORDED, comparable_tally, repla
 from scorekeeper.play.selectors import (
     Table,
     game_table,
-    hands_in_force,
     newest_scores,
     seat_changes,
 )
@@ -53,9 +53,10 @@ def differences(game: Game) -> Iterator[Phrase]:
 
 def _differences(game: Game) -> Iterator[Phrase]:
     table = game_table(game)
-    yield from chain_differences(game)
+    written = list(game.hands.order_by("pk"))
+    yield from _chain_differences(game, written)
     yield from _options(table)
-    hands = hands_in_force(game)
+    hands = sorted((h for h in written if h.voided_at is None), key=attrgetter("number"))
     yield from _counts(table, hands)
     try:
         played = replay(table, hands)
@@ -148,7 +149,12 @@ def session_digest(games: Iterable[Game]) -> str:
 
 def chain_differences(game: Game) -> Iterator[Phrase]:
     """Hands and seat changes form one chain, in the order in which they were written."""
-    hands, changes = deque(game.hands.order_by("pk")), deque(game.changes.order_by("pk"))
+    yield from _chain_differences(game, game.hands.order_by("pk"))
+
+
+def _chain_differences(game: Game, written: Iterable[Hand]) -> Iterator[Phrase]:
+    """``written``: its hands in the order in which they were written."""
+    hands, changes = deque(written), deque(game.changes.order_by("pk"))
     last = ""
     while hands or changes:
         if changes and _comes_next(last, changes[0], hands[0] if hands else None):

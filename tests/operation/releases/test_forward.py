@@ -38,7 +38,7 @@ def test_this_release_is_among_them() -> None:
 def test_a_site_of_a_release_is_migrated_and_verified(
     site: ReleaseSite, file: Path, release: str
 ) -> None:
-    """``--verify`` is ``checkledger`` and ``verify``. A release later has one more migration."""
+    """``--verify`` is ``verify``. A release later has one more migration."""
     digests = column(file, "play_hand", "digest")
     assert len(digests) > 40
     site.manage(release, "restore", str(file), "--verify")

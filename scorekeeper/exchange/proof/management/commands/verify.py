@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -11,6 +11,9 @@ from scorekeeper.clubs.management.groups import add_group, groups
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.core.locale.words import in_money
 from scorekeeper.exchange.proof.checking import Proof, check
+
+PROGRESS: Final = 100
+"""Sessions, five seconds of a core or so."""
 
 
 class Command(BaseCommand):
@@ -31,6 +34,8 @@ class Command(BaseCommand):
                 raise CommandError(_fault_text(club, session, proof), returncode=1)
             sessions, hands = sessions + 1, hands + proof.hands
             payments += proof.payments
+            if sessions % PROGRESS == 0:
+                self.stderr.write(f"{club.code}: {sessions} sessions so far")
         counts = {"session": sessions, "hand": hands, "payment": payments}
         text = ", ".join(f"{n} {noun}{'s' * (n != 1)}" for noun, n in counts.items())
         self.stdout.write(f"{club.code} {club.name}: {text}: everything matches")
