@@ -66,19 +66,19 @@ def _ends(session: Session) -> Iterator[tuple[Phrase, Q]]:
     for end in ENDS:
         with_end = Q(**{f"{end}__isnull": False})
         members = Player.objects.filter(pk=OuterRef(end), club=session.club_id)
-        yield NOT_A_MEMBER, with_end & ~Exists(members)
+        yield NOT_A_MEMBER, with_end & Q(~Exists(members))
         seated = Seat.objects.filter(game=OuterRef("game"), player=OuterRef(end))
-        yield NOT_AT_TABLE, with_end & IN_FORCE & Q(game__isnull=False) & ~Exists(seated)
+        yield NOT_AT_TABLE, with_end & IN_FORCE & Q(game__isnull=False) & Q(~Exists(seated))
 
 
 def _references(session: Session) -> Iterator[tuple[Phrase, Q]]:
     """Games and hands named are of this session, and only payments of games name one."""
     games = Game.every.filter(pk=OuterRef("game"), session=session)
     strange_game = _("payment {row} of {amount} belongs to a game of another session")
-    yield strange_game, Q(game__isnull=False) & ~Exists(games)
+    yield strange_game, Q(game__isnull=False) & Q(~Exists(games))
     hands = Hand.objects.filter(pk=OuterRef("hand"), game=OuterRef("game"))
     strange_hand = _("payment {row} of {amount} belongs to a hand of another game")
-    yield strange_hand, Q(hand__isnull=False) & ~Exists(hands)
+    yield strange_hand, Q(hand__isnull=False) & Q(~Exists(hands))
     of_game = Q(kind=PaymentKind.GAME)
     wrong_kind = of_game & Q(game=None) | ~of_game & Q(game__isnull=False)
     yield _("payment {row} of {amount} has the wrong kind"), wrong_kind
