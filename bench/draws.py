@@ -19,14 +19,15 @@ from bench.timing import best_of, table
 from scorekeeper.engine.draw import Kind, Place, Setting, Wishes, plan_ahead, table_counts
 from scorekeeper.engine.draw.bounds import least_repeats
 from scorekeeper.engine.draw.chance import Chance
-from scorekeeper.engine.draw.plans import HEAT
 from scorekeeper.engine.draw.search import Tables, improved
-from scorekeeper.engine.draw.start import best_plan
+from scorekeeper.engine.draw.start import best_plan, by_chance
 
 FOURS = {5: 5, 6: 7, 7: 9, 8: 10, 9: 11, 10: 13, 11: 14, 12: 15, 13: 17, 14: 18, 15: 19, 16: 21}
 """The most rounds known for tables of four: docs/draw.md."""
 LONG = 1_700_000
 """Exchanges tried in ten seconds."""
+LONG_HEAT = 0.4
+"""What one may cost at first: where there is time, more than in the draw leaves fewer repeats."""
 
 
 def setting(people: int, tables: int, wishes: Wishes | None = None) -> Setting:
@@ -100,9 +101,9 @@ def long_search(people: int, tables: int, rounds: int) -> int:
     """The fewest repeats that the search alone finds, from a start by lot."""
     chance = Chance(1)
     price = [[0] * people for _ in range(people)]
-    mixed = [chance.shuffled(range(people)) for _ in range(rounds)]
-    start = [[turn[at::tables] for at in range(tables)] for turn in mixed]
-    _cost, best = improved(start, price, (), chance, steps=LONG, heat=HEAT)
+    start = by_chance(people, tables, rounds, chance)
+    least = least_repeats(setting(people, tables), rounds)
+    _cost, best = improved(start, price, (), chance, steps=LONG, heat=LONG_HEAT, least=least)
     return repeats(best)
 
 

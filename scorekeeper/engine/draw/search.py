@@ -51,13 +51,15 @@ def improved(
         if best_cost <= least:
             break
         if step % PATIENCE == 0:
-            now = heat * COLD ** (step / steps)
+            current_heat = heat * COLD ** (step / steps)
         pair = costly[chance.below(len(costly))]
         turns = seating.turns(*pair)
         turn, a = turns[chance.below(len(turns))], pair[chance.below(2)]
         b = free[chance.below(len(free))]
         change = seating.change(turn, a, b)
-        if a not in pinned and (change <= 0 or change < now * LOGS[chance.below(len(LOGS))]):
+        if a not in pinned and (
+            change <= 0 or change < current_heat * LOGS[chance.below(len(LOGS))]
+        ):
             seating.swap(turn, a, b)
             costly = list(seating.costly)
             if seating.cost < best_cost:
@@ -118,7 +120,7 @@ class Seating:
             cost = prices[other] - 1
             self.next_price[other][person] = prices[other] = cost
             self.cost -= cost
-            if cost and cost in (1, self._price[person][other]):
+            if cost and cost in (1, self._price[person][other]):  # met once, or never, from now on
                 del self.costly[(person, other) if person < other else (other, person)]
 
     def turns(self, a: int, b: int) -> list[int]:

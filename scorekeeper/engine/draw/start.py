@@ -68,14 +68,14 @@ def _row(met: Matrix, at: Sequence[int], person: int) -> list[int]:
 def _change(person: int, at: list[int], met: Matrix, price: Matrix) -> None:
     """Exchanges the person's place with the one that costs least, if that costs no more."""
     mine, prices = _row(met, at, person), price[person]
-    now, best, chosen = sum(map(mul, prices, mine)), 0, person
+    cost, best, chosen = sum(map(mul, prices, mine)), 0, person
     for other in range(len(at)):
         if other == person:
             continue
         theirs, row = _row(met, at, other), price[other]
         both = 2 * prices[other] * mine[other]
         change = sum(map(mul, prices, theirs)) + sum(map(mul, row, mine)) + both
-        change -= now + sum(map(mul, row, theirs))
+        change -= cost + sum(map(mul, row, theirs))
         if change <= best:
             best, chosen = change, other
     at[person], at[chosen] = at[chosen], at[person]
@@ -118,18 +118,18 @@ def fitted(
 ) -> Tables:
     """Returns a round with these sizes, without those who sit out, and with whoever has a table of
     their own (``places``) there, as far as it has room."""
-    left = [[p for p in table if p not in out] for table in tables]
-    left.sort(key=len, reverse=True)
-    loose = [p for table in left[len(sizes) :] for p in table]
-    left = [*left[: len(sizes)], *([] for _ in range(len(sizes) - len(left)))]
-    for table, size in zip(left, sizes, strict=True):
+    kept = [[p for p in table if p not in out] for table in tables]
+    kept.sort(key=len, reverse=True)
+    loose = [p for table in kept[len(sizes) :] for p in table]
+    kept = [*kept[: len(sizes)], *([] for _ in range(len(sizes) - len(kept)))]
+    for table, size in zip(kept, sizes, strict=True):
         table.sort(key=lambda p: p not in places)
         loose += table[size:]
         del table[size:]
-    for table, size in zip(left, sizes, strict=True):
+    for table, size in zip(kept, sizes, strict=True):
         while len(table) < size:
             table.append(loose.pop())
-    return _at_their_tables(left, places)
+    return _at_their_tables(kept, places)
 
 
 def _at_their_tables(tables: Tables, places: Mapping[int, int]) -> Tables:
