@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -163,19 +163,7 @@ def page(session: Session, stands: Standing, voice: Voice, problem: Problem | No
     }
     own_lists = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
     owed = list(_owed_lines(stands, voice, problem))
-    is_any_disputed = any(h.state == StepKind.DISPUTED for h in stands.handovers)
-    replaced = paid_again(session) if is_any_disputed else set()
-    pending = [
-        _pending_line(
-            session,
-            handover,
-            steps_by_handover.get(handover.pk, []),
-            voice,
-            problem,
-            is_replaced=handover.pk in replaced,
-        )
-        for handover in stands.handovers
-    ]
+    pending = list(_pending_lines(session, stands, steps_by_handover, voice, problem))
     paid_lines = list(_paid_lines(session, stands.cash, steps_by_handover, voice))
     settled = [line for line in paid_lines if line.is_transfer]
     return Page(
@@ -219,22 +207,28 @@ def _owed_lines(stands: Standing, voice: Voice, problem: Problem | None) -> Iter
         yield OwedLine(transfer, may, own_side, own_problem)
 
 
-def _pending_line(
+def _pending_lines(
     session: Session,
-    handover: Handover,
-    steps: Sequence[HandoverStep],
+    stands: Standing,
+    steps_by_handover: Mapping[int, list[HandoverStep]],
     voice: Voice,
     problem: Problem | None,
-    *,
-    is_replaced: bool,
-) -> PendingLine:
-    state = handover.state
-    may = {kind for kind in StepKind if may_record(voice, session, handover, kind, state)}
-    if is_replaced:
-        may.discard(StepKind.RECEIVED)
-    own_problem = problem if problem and problem.handover == handover.pk else None
-    own_side = _own_side(voice, handover.payer_id, handover.payee_id)
-    return PendingLine(handover, steps, frozenset(may), voice.is_host, own_side, own_problem)
+) -> Iterator[PendingLine]:
+    is_any_disputed = any(h.state == StepKind.DISPUTED for h in stands.handovers)
+    replaced = paid_again(session) if is_any_disputed else set()
+    for handover in stands.handovers:
+        pk, state = handover.pk, handover.state
+        may = {kind for kind in StepKind if may_record(voice, session, handover, kind, state)}
+        if pk in replaced:
+            may.discard(StepKind.RECEIVED)
+        yield PendingLine(
+            handover,
+            steps_by_handover.get(pk, []),
+            frozenset(may),
+            voice.is_host,
+            _own_side(voice, handover.payer_id, handover.payee_id),
+            problem if problem and problem.handover == pk else None,
+        )
 
 
 def _paid_lines(

@@ -261,7 +261,7 @@ def test_a_device_at_a_withdrawn_table_is_led_to_its_new_seat(turn: Round) -> No
         assert f'href="{tournament.session.address}"' in page.content.decode()
         assert Client().get(url).status_code == 404
     assert tournament.session.address not in of_table.get(hand).content.decode()
-    assert "Scan the code on your new table" in of_table.get(hand).content.decode()
+    assert "Scan the code on the table you sit at now" in of_table.get(hand).content.decode()
     assert "This table was withdrawn" in Client().get(f"/join/{secret}/").content.decode()
     assert send(of_day, hand, token="a", number="1") == "gone"
     assert not Hand.objects.exists()
