@@ -265,6 +265,8 @@ class Variant(Generic[O, D, L, S]):
     name: str
     summary: str
     """One sentence for the list of games."""
+    also: str = ""
+    """Other names and spellings by which players look for it."""
     seats: range
     family: Family = Family.OWN
     source: str = ""

@@ -1,4 +1,5 @@
-// Searches a list of games by name; where none matches, by description and family.
+// Searches a list of games by name, also by other names ([data-game]); where none matches, by description
+// and family.
 
 const plain = (text) =>
   text
@@ -14,7 +15,7 @@ for (const field of document.querySelectorAll("[data-find]")) {
   const games = groups.flatMap((group) => {
     const title = group.querySelector("[data-title]")?.textContent ?? "";
     return [...group.querySelectorAll("[data-game]")].map((game) => {
-      const name = plain(game.querySelector(".game__name").textContent);
+      const name = plain(`${game.querySelector(".game__name").textContent} ${game.dataset.game}`);
       return { game, name, text: plain(`${game.textContent} ${title}`) };
     });
   });

@@ -96,6 +96,8 @@ def begin_the_next_game(fingers: Fingers) -> None:
     expect(page.get_by_text("Same as last time")).to_be_visible()
     page.get_by_label("Find a game").fill("nepal marr")
     expect(page.locator("[data-game]:visible")).to_have_count(1)
+    page.get_by_label("Find a game").fill("kaluki")  # its other name
+    expect(page.locator("[data-game]:visible")).to_contain_text("Kalookie")
     page.get_by_label("Find a game").fill("points")  # many have them; one is called so
     expect(page.locator("[data-game]:visible")).to_have_count(1)
     page.get_by_label("Find a game").fill("whist")

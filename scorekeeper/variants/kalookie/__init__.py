@@ -72,6 +72,7 @@ variant = Variant(
     key="kalookie",
     name="Kalookie",
     summary=_("A player over the limit is out or buys in; the last one in takes the pot."),
+    also="Kaluki, Kaloochi",
     seats=range(2, 6),
     family=Family.CONTRACT,
     table_card=table_card,

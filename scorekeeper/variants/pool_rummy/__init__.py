@@ -41,6 +41,7 @@ variant = Variant(
     key="pool_rummy",
     name="Pool Rummy",
     summary=_("Reach the point limit and you’re out. The last player left wins the pot."),
+    also="101, 201, Syndicate",
     seats=range(2, 7),
     family=Family.INDIAN,
     table_card=lambda options, persons: thirteen(options.decks),

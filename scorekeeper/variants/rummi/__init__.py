@@ -132,6 +132,7 @@ variant = Variant(
     key="rummi",
     name="Rummi",
     summary=_("Everybody pays the first by place; jokers and aces are paid for on top."),
+    also="Penang rummy, Lami",
     seats=range(2, 6),
     family=Family.RUMMI,
     source="“Card Game: Rummi”, kaxenji.livejournal.com/97165.html",

@@ -93,6 +93,7 @@ variant = Variant(
     key="vazhushal",
     name="Vazhushal",
     summary=_("Go out for a game point; if the stock runs out, the best score takes it."),
+    also="Vazhishal, Wipe",
     seats=range(2, 7),
     family=Family.INDIAN,
     source="“Vazhushal”, catsatcards.com",
