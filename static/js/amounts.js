@@ -1,5 +1,5 @@
 // Amounts among house rules: focus selects the text, so that input replaces it, and the stakes are updated
-// while the user types. Nothing is selected while the server replaces the field.
+// while the user types. Nothing is selected while the server replaces the field. Start waits for that update.
 
 const isAmount = (field) => field.matches?.("#options input[inputmode=decimal]");
 const isWhole = (text) => /^\p{Nd}+([.,]\p{Nd}+)?$/u.test(text.trim());
@@ -46,7 +46,25 @@ document.addEventListener("change", () => clearTimeout(timer));
 const focused = document.activeElement;
 if (isAmount(focused) && focused.value !== focused.defaultValue) announceSoon(focused);
 
-// Scrolls to the refused field.
-const invalid = document.querySelector("#game-form [aria-invalid=true]");
-invalid?.scrollIntoView({ block: "center" });
-invalid?.focus({ preventScroll: true });
+// A tap on Start right after the input: the page then shows the stakes that are sent. Until htmx has settled what
+// it replaced, the fields have their former values.
+let isUpdating = false;
+let submitLater = null;
+
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.requestConfig.elt.id === "options") isUpdating = true;
+});
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.requestConfig.elt.id !== "options") return; // detail.elt may be replaced
+  isUpdating = false;
+  if (submitLater) setTimeout(submitLater, 2 * window.htmx.config.defaultSettleDelay);
+  submitLater = null;
+});
+
+document.addEventListener("submit", (event) => {
+  if (!isUpdating) return;
+  event.preventDefault();
+  const { target, submitter } = event;
+  submitLater = () => target.requestSubmit(submitter);
+});

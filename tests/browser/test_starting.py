@@ -167,6 +167,19 @@ def test_what_is_typed_is_what_is_played_for_and_what_is_refused_is_in_view(
     assert not Game.objects.exists()
 
 
+def test_start_right_after_the_stakes_were_typed_starts(fingers: Fingers, site: Site) -> None:
+    page = fingers.page
+    for number, name in enumerate(NAMES, 1):
+        page.get_by_label(f"Player {number}").fill(name)
+    page.get_by_text("Paplu", exact=True).tap()
+    fingers.press("Start")
+    page.get_by_label("Money per point").tap()
+    page.keyboard.type("2")
+    fingers.press("Start")
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    assert Game.objects.get().options["point_value"] == 200
+
+
 def test_what_was_typed_before_the_scripts_came_is_said_too(fingers: Fingers, site: Site) -> None:
     page = fingers.page
     for number, name in enumerate(NAMES, 1):

@@ -284,6 +284,11 @@ class GameForm(KeepForm):
         a group for points only there are none, whatever a device saw before."""
         return currencies.are_shown() and "stakes" in self.data and not self.shows_stakes()
 
+    @property
+    def starts_with_new_stakes(self) -> bool:
+        """The button that starts was pressed before the page showed what the game is played for."""
+        return self.act.name == "start" and not self.options.errors and self.stakes_changed()
+
     # Partners
 
     @property

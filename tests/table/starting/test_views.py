@@ -375,7 +375,8 @@ def test_other_stakes_than_the_page_says_are_shown_before_they_are_played_for(
     fields = form(host, table, "points_rummy", **{"o-point_value": "20", "do": "start"})
     page = host.post(address(table), fields)
     assert Game.objects.count() == 1
-    assert beside_start(page.content.decode()).startswith("Money per point ₹20")
+    text = beside_start(page.content.decode())
+    assert text.startswith("The game has not started.") and "Money per point ₹20" in text
     assert host.post(address(table), {**sent(page), "do": "start"}).status_code == 302
     assert Game.objects.latest("pk").options["point_value"] == 2000
 
