@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Hand
@@ -64,6 +64,12 @@ def rummi(hands: int) -> Table:
     lines = {name: line | jokers.get(name, {}) for name, line in points.items()}
     table = make.session("rummi", NAMES, {"deals": hands})
     return make.play(table, *[{"deal": {"result": "points"}, "lines": lines}] * hands)
+
+
+def sums() -> Table:
+    """Amounts of two to four digits."""
+    table = make.session("points_rummy", NAMES, {"point_value": 1000})
+    return make.play(table, make.pool_hand("Asha", Bartholomew=2, Dev=80, Meera=9))
 
 
 def left(page: Page, selector: str) -> int:
@@ -148,3 +154,43 @@ def test_a_rule_keeps_clear_of_the_sentence_above_it(opened: Opened) -> None:
     first = page.locator(".transfers").first.bounding_box()
     assert sentence and first
     assert first["y"] - sentence["y"] - sentence["height"] >= 8
+
+
+def test_money_stands_in_one_column(opened: Opened) -> None:
+    page = opened(sums(), "")
+    page.get_by_text("Show money").tap()
+    expect(page.locator(".seat__money").first).to_be_visible()
+    edges = {
+        place["x"] for each in page.locator(".seat__money").all() if (place := each.bounding_box())
+    }
+    assert len(edges) == 1
+
+
+@pytest.mark.parametrize("path", ["games/1/hands/", "standings"])
+def test_a_long_name_breaks_within_its_card(opened: Opened, path: str) -> None:
+    table = rummi(1)
+    table.game.session.club.players.filter(name="Bartholomew").update(
+        name="Venkatanarasimharajuvaripeta"
+    )
+    page = opened(table, f"{path}{table.game.hands.get().token}/" if "hands" in path else "")
+    if path == "standings":
+        page.goto(
+            page.url.partition("/sessions/")[0] + f"/g/{table.game.session.club.code}/standings/"
+        )
+    place = page.locator(".reasons, .season").first
+    assert place.evaluate("it => it.scrollWidth <= it.parentElement.clientWidth")
+
+
+def test_on_a_phone_on_its_side_the_row_that_is_entered_stays_in_sight(opened: Opened) -> None:
+    page = opened(make.session(names=make.NAMES[:4]), "games/1/hand/")
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.locator(".who__chips label").first.tap()
+    row = page.locator(".line:has(.padded)")
+    page.locator("[data-pad]:visible").last.tap()
+    expect(page.locator("#pad")).to_be_visible()
+    field, dock = (
+        row.locator("[data-pad]").bounding_box(),
+        page.locator(".hand__dock").bounding_box(),
+    )
+    assert field and dock
+    assert field["y"] >= 56 and field["y"] + field["height"] <= dock["y"]
