@@ -12,7 +12,6 @@ from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.outcomes.winners import reported_winners
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.engine.words import number
 from scorekeeper.play.wording.hand import Outcome, SeatResult, preview_outcome
 from scorekeeper.play.wording.money import PaymentLine, named_payments
 
@@ -61,9 +60,9 @@ class SlipLine:
 
     @property
     def signed(self) -> str:
-        """``+20``, ``−3½``, ``0``."""
+        """``+20``, ``−3½``, ``0``; a thousand as the reader groups it."""
         sign = "+" if self.points > 0 else "−" if self.points < 0 else ""
-        return sign + number(abs(self.points))
+        return sign + currencies.points_text(abs(self.points))
 
 
 @dataclass(frozen=True, slots=True)
