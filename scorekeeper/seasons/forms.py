@@ -84,15 +84,11 @@ class SeasonForm(forms.Form):
     )
     places = forms.CharField(
         label=_("Points per place"),
-        help_text=_("From first place on, such as 10-6-3-1. Only when ranked by places."),
+        help_text=_("From first place on, such as 10-6-3-1."),
         required=False,
         max_length=60,
     )
-    match = _choice_field(
-        words.MATCHES,
-        label=_("A match is"),
-        help_text=_("Only when ranked by rating."),
-    )
+    match = _choice_field(words.MATCHES, label=_("A match is"))
     least = forms.IntegerField(
         label=_("Minimum sessions to be ranked"),
         required=False,
