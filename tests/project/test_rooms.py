@@ -45,14 +45,15 @@ PARTS = """
     operation
     operation.metrics  operation.reporting
     operation.health
-    operation.ledger_check  operation.backups
+    operation.backups
+    operation.ledger_check
     offline.pocket
     exchange.people  offline.sync
     website.home  website.rulebook  website.certificates  exchange.group_file
     calendar.planning
-    calendar.mail  exchange.spreadsheets
+    calendar.mail  exchange.spreadsheets  exchange.proof
     tournaments
-    statements  table.entry  table.scoreboard  exchange.proof  exchange.public_season
+    statements  table.entry  table.scoreboard  exchange.public_season
     settlement
     settlement.payment_details
     seasons.rebuilds
