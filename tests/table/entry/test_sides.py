@@ -74,7 +74,7 @@ def test_four_people_sit_down_as_two_sides(host: Client) -> None:
 def test_the_slip_has_a_line_for_each_side(host: Client) -> None:
     page = host.post(place("slip"), FIRST, headers=HTMX).content.decode()
     assert "<bdi>Asha</bdi> + <bdi>Meera</bdi> win" in page
-    assert "+1585" in page and "+565" in page
+    assert "+1,585" in page and "+565" in page
     assert page.count('scope="row"') == 2
 
 
