@@ -718,7 +718,7 @@ def money_beside_the_games(visitor: Any) -> None:
     expect(page.locator("[name=shown]")).to_be_attached()
     phone.look("by shares")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.wait_for_url("**/settle/")
+    expect(page.get_by_text("Expense saved.")).to_be_visible()
     phone.landed(f"{path}/settle/", "with a cost")
     page = phone.open(f"{path}/settle/deposit/")
     phone.expected = 400
