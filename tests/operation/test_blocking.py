@@ -121,7 +121,7 @@ def test_open_boards_hear_no_news(here: World) -> None:
     htmx = {"HX-Request": "true"}
     assert browser.get(poll, headers=htmx).status_code == 204
     block_club(club)
-    assert browser.get(poll, headers=htmx).status_code == 404
+    assert browser.get(poll, headers=htmx).status_code == 403
     assert allowed_members([member.pk]) == set()
 
 

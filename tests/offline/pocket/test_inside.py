@@ -22,7 +22,7 @@ from tests.helpers.drawing import draw_game
 from tests.helpers.turns import TURN
 from tests.offline.pocket import session
 
-pytestmark = [pytest.mark.node, pytest.mark.pocket]
+pytestmark = [pytest.mark.node, pytest.mark.pocket, pytest.mark.in_turn]
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "variants"
 Inside = Callable[..., list[str]]
 GAMES = 6
