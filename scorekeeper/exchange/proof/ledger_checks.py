@@ -5,12 +5,10 @@ belongs, reversals fit what they reverse, the sums are zero. Reads only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import reduce
-from operator import or_
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.locale.words import Minor
@@ -23,18 +21,20 @@ from scorekeeper.settlement.balances.plan import Standing
 from scorekeeper.tournaments.prizes.audit import prize_faults
 
 IN_FORCE: Final = Q(reverses=None, reversed_by=None)
-ENDS: Final = ("payer", "payee")
-
-
+NO_TWO_ENDS: Final = _("payment {row} of {amount} has no valid payer and payee")
 NOT_A_MEMBER: Final = _("payment {row} of {amount} names a player who is not in the group")
 NOT_AT_TABLE: Final = _("payment {row} of {amount} names a player who has no seat in its game")
+STRANGE_GAME: Final = _("payment {row} of {amount} belongs to a game of another session")
+STRANGE_HAND: Final = _("payment {row} of {amount} belongs to a hand of another game")
+WRONG_KIND: Final = _("payment {row} of {amount} has the wrong kind")
 
 
 def faults(session: Session, settlement: Callable[[], Standing]) -> Iterator[Phrase]:
     """Yields each fault in words; amounts in them are ``Minor``. ``settlement``: reads the standing
     of the session, which may be unreadable."""
-    yield from _row_faults(session)
-    yield from _reversals(session)
+    rows = list(Payment.objects.filter(session=session).order_by("pk"))
+    yield from _row_faults(session, rows)
+    yield from _reversals(rows)
     yield from removed_faults(session)
     yield from _results(session)
     yield from _late(session)
@@ -48,47 +48,38 @@ def _payment_fault(sentence: Phrase, row: Payment) -> Phrase:
     return sentence.format(row=row.pk, amount=Minor(row.amount))
 
 
-def _row_faults(session: Session) -> Iterator[Phrase]:
-    """Each payment for itself. One query where none has a fault."""
-    rows = Payment.objects.filter(session=session)
-    conditions = [*_ends(session), *_references(session)]
-    if not rows.filter(reduce(or_, (wrong for _sentence, wrong in conditions))).exists():
-        return
-    for sentence, wrong in conditions:
-        for row in rows.filter(wrong).order_by("pk"):
-            yield _payment_fault(sentence, row)
+def _row_faults(session: Session, rows: Sequence[Payment]) -> Iterator[Phrase]:
+    """Each payment for itself: two ends, of this group and in a game at its table; and games and
+    hands of this session. Four queries of this session's and this group's rows: joined to the
+    payments, the database may read everybody's."""
+    members = {None, *Player.objects.filter(club=session.club_id).values_list("pk", flat=True)}
+    games = set(Game.every.filter(session=session).values_list("pk", flat=True))
+    seats = set(Seat.objects.filter(game__in=games).values_list("game", "player"))
+    hands = dict(Hand.objects.filter(game__in=games).values_list("pk", "game"))
+    reversed_ids = {row.reverses_id for row in rows}
+    for row in rows:
+        ends = {row.payer_id, row.payee_id}
+        is_in_force = row.reverses_id is None and row.pk not in reversed_ids
+        at_table = {(row.game_id, end) for end in ends - {None}} if row.game_id else set()
+        if len(ends) < 2 or row.amount <= 0:
+            yield _payment_fault(NO_TWO_ENDS, row)
+        if not ends <= members:
+            yield _payment_fault(NOT_A_MEMBER, row)
+        if row.game_id and row.game_id not in games:
+            yield _payment_fault(STRANGE_GAME, row)
+            continue
+        if is_in_force and not at_table <= seats:
+            yield _payment_fault(NOT_AT_TABLE, row)
+        if row.hand_id and hands.get(row.hand_id, 0) != row.game_id:
+            yield _payment_fault(STRANGE_HAND, row)
+        if (row.kind == PaymentKind.GAME) != (row.game_id is not None):
+            yield _payment_fault(WRONG_KIND, row)
 
 
-def _ends(session: Session) -> Iterator[tuple[Phrase, Q]]:
-    """Two ends, in this group; in a game, at its table."""
-    one_end = Q(payer=F("payee")) | Q(payer=None, payee=None) | Q(amount__lte=0)
-    yield _("payment {row} of {amount} has no valid payer and payee"), one_end
-    for end in ENDS:
-        with_end = Q(**{f"{end}__isnull": False})
-        members = Player.objects.filter(pk=OuterRef(end), club=session.club_id)
-        yield NOT_A_MEMBER, with_end & Q(~Exists(members))
-        seated = Seat.objects.filter(game=OuterRef("game"), player=OuterRef(end))
-        yield NOT_AT_TABLE, with_end & IN_FORCE & Q(game__isnull=False) & Q(~Exists(seated))
-
-
-def _references(session: Session) -> Iterator[tuple[Phrase, Q]]:
-    """Games and hands named are of this session, and only payments of games name one."""
-    games = Game.every.filter(pk=OuterRef("game"), session=session)
-    strange_game = _("payment {row} of {amount} belongs to a game of another session")
-    yield strange_game, Q(game__isnull=False) & Q(~Exists(games))
-    hands = Hand.objects.filter(pk=OuterRef("hand"), game=OuterRef("game"))
-    strange_hand = _("payment {row} of {amount} belongs to a hand of another game")
-    yield strange_hand, Q(hand__isnull=False) & Q(~Exists(hands))
-    of_game = Q(kind=PaymentKind.GAME)
-    wrong_kind = of_game & Q(game=None) | ~of_game & Q(game__isnull=False)
-    yield _("payment {row} of {amount} has the wrong kind"), wrong_kind
-
-
-def _reversals(session: Session) -> Iterator[Phrase]:
+def _reversals(rows: Sequence[Payment]) -> Iterator[Phrase]:
     """A reversal is the same payment with its ends swapped, and reverses a payment."""
-    rows = Payment.objects.filter(session=session, reverses__isnull=False).order_by("pk")
-    reversals = {row.reverses_id: row for row in rows}
-    reversed_rows = Payment.objects.in_bulk([pk for pk in reversals if pk])
+    reversals = {row.reverses_id: row for row in rows if row.reverses_id}
+    reversed_rows = Payment.objects.in_bulk(reversals.keys())
     for pk, row in reversals.items():
         old = reversed_rows.get(pk or 0)
         if old is None:
@@ -124,10 +115,11 @@ def removed_faults(session: Session) -> Iterator[Phrase]:
 def _results(session: Session) -> Iterator[Phrase]:
     """Results of the session name it, its group, its day and its games."""
     games = list(Game.every.filter(session=session).values_list("pk", flat=True))
-    stored = GameResult.objects.filter(Q(session=session) | Q(game__in=games))  # by two indexes
+    of_session = GameResult.objects.filter(session=session)
+    of_games = GameResult.objects.filter(game__in=games)  # in a query of its own: by its own index
     matching = Q(session=session, club=session.club_id, played_on=session.played_on)
     matching &= Q(game__session=session) | Q(game=None, session__is_imported=True)
-    if stored.exclude(matching).exists():
+    if any(rows.exclude(matching).exists() for rows in (of_session, of_games)):
         yield _("standings: a result of this session has a wrong day, group or game")
 
 

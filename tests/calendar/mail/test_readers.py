@@ -18,7 +18,7 @@ from tests.calendar.mail.sending import delivered, states
 from tests.helpers import factories as make
 from tests.statements.contents import played_session, rummi
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.in_turn]
 
 
 @pytest.fixture
