@@ -69,3 +69,10 @@ def test_every_script_is_asked_for_by_a_page_or_by_another() -> None:
         known |= set(new)
     written = {path.relative_to(ROOT / "static").as_posix() for path in SCRIPTS}
     assert written - known == set()
+
+
+def test_no_string_of_a_style_sheet_holds_what_is_served_without_space_around_it() -> None:
+    for sheet in sorted((ROOT / "static" / "css").glob("*.css")):
+        text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        strings = re.findall(r'"[^"\n]*"|url\([^)]*\)', text)
+        assert [one for one in strings if set(one) & set("{};")] == [], sheet.name

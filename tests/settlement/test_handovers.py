@@ -420,11 +420,11 @@ def pay_ends(phones: Devices) -> list[object]:
 
 def test_a_device_that_has_not_said_whose_it_is_may_in_one_tap(phones):
     guest = make.client_with(Role.VIEWER, phones.session.club)
-    assert "Who are you?" in guest.get(phones.url()).content.decode()
+    assert "Who’s using this device?" in guest.get(phones.url()).content.decode()
     dev = phones.table.players[1]
     assert guest.post(phones.url("me"), {"player": dev.pk}).headers["Location"] == phones.url()
     page = guest.get(phones.url()).content.decode()
-    assert "Who are you?" not in page and "You pay" in page
+    assert "Who’s using this device?" not in page and "You pay" in page
     for wrong in ("", "x", "9" * 30, played_session().players[0].pk):
         assert guest.post(phones.url("me"), {"player": wrong}).status_code == 404
 

@@ -241,8 +241,8 @@ def test_two_games_of_one_kind_are_told_apart_by_their_numbers(session, pooled):
 def test_a_game_that_was_stopped_does_not_look_won(session, pooled):
     services.close_game(game=gin(session, pooled).game)
     table, game = Subject(session), Subject(session, number=3)
-    assert table.image(money=True).games[-1].by == "stopped, Asha was ahead"
-    assert "was ahead when it was stopped" in game.image(money=True).headline
+    assert table.image(money=True).games[-1].by == "ended early, Asha was ahead"
+    assert "was ahead when it ended early" in game.image(money=True).headline
     assert table.image(money=False).headline == "Meera won 1 of 3 games"
     assert table.image(money=False).places[0].name == "Meera"
     assert [place.figures[0].text for place in table.image(money=False).places][1:] == ["0"] * 3

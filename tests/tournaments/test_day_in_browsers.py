@@ -48,7 +48,7 @@ def test_from_the_roll_call_to_a_seat(
     _link, secret = make.link(Role.VIEWER, session.club, session)
 
     player.goto(f"{site.url}/join/{secret}/")
-    is_sound(player, screenshot, "join", "Who are you?")
+    is_sound(player, screenshot, "join", "Who’s using this device?")
     player.get_by_role("button", name="Ravi B").tap()
     is_sound(player, screenshot, "check-in", "Are you at the tournament?")
     player.get_by_role("button", name="Ravi B: I’m here").tap()

@@ -276,7 +276,7 @@ def _winners(table: play.Table, persons: Sequence[PersonIndex]) -> Iterator[Pers
 def _state(game: Game) -> str:
     if game.closed_at is None:
         return _("in progress")
-    return _("stopped by the players") if game.stopped else _("played to the end")
+    return _("ended early by the players") if game.stopped else _("played to the end")
 
 
 def _payment_row(

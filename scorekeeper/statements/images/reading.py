@@ -174,7 +174,7 @@ def _game_winner(table: Table, title: str, winners_by_game: Mapping[int, Sequenc
     if not table.game.stopped:
         return Won(title, names or _("in progress"))
     sentence = ngettext(
-        "stopped, %(names)s was ahead", "stopped, %(names)s were ahead", len(players)
+        "ended early, %(names)s was ahead", "ended early, %(names)s were ahead", len(players)
     )
     return Won(title, sentence % {"names": names} if names else _("stopped"))
 
@@ -270,12 +270,12 @@ def game_image(table: Table, *, money: bool, name: str = "") -> ResultImage:
 def _says(table: Table, count: int) -> str:
     if not count:
         if table.game.stopped:
-            return _("The game was stopped")
+            return _("The game ended early")
         return _("Nobody has won yet.") if table.game.closed_at is None else _("Nobody won")
     if table.game.closed_at is None:
         return ngettext("is ahead", "are ahead", count)
     if table.game.stopped:
-        return ngettext("was ahead when it was stopped", "were ahead when it was stopped", count)
+        return ngettext("was ahead when it ended early", "were ahead when it ended early", count)
     return _("won the game")
 
 

@@ -477,9 +477,11 @@ def test_a_game_that_was_stopped_is_nowhere_called_won():
     services.close_game(game=table.game)
     make.next_game(table.game.session, "rummi", make.NAMES[:3])
     others = page(table.game.session).split("Other games")[1]
-    assert "stopped" in others and "ahead" in others and "won" not in others.split("</details>")[0]
+    assert (
+        "ended early" in others and "ahead" in others and "won" not in others.split("</details>")[0]
+    )
     text = page(table.game.session, game=1)
-    assert "was ahead when it was stopped" in " ".join(text.split())
+    assert "was ahead when it ended early" in " ".join(text.split())
     assert "won the game" not in text
     screen = viewer(table.game.session).get(address("tv", table.game.session)).content.decode()
     assert "The game is over" not in screen
