@@ -8,15 +8,19 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.models import Hand
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.people.services import set_team
 from scorekeeper.tournaments.plan import load_plan
+from scorekeeper.tournaments.ranking.page import full_ranking
 from scorekeeper.tournaments.ranking.selectors import ranking, team_ranking
 from tests.helpers import factories as make
 from tests.tournaments import days
@@ -109,6 +113,14 @@ def test_teams_are_on_every_page_with_the_ranking() -> None:
     assert f"– Up {LATE} does not count – –" in page
     assert "Teams 1 Red 20 2 Blue 12 Whole ranking" in text_of(tournament, "day")
     assert "Teams 1 Red 20 2 Blue 12 Last hands" in text_of(tournament, "screen")
+
+
+def test_results_are_read_once_for_people_and_once_for_teams() -> None:
+    tournament = played(team_best=2)
+    with CaptureQueriesContext(connection) as queries:
+        full_ranking(tournament)
+    table = GameResult._meta.db_table
+    assert sum(f'FROM "{table}"' in query["sql"] for query in queries) == 2
 
 
 def test_teams_are_in_every_file_with_the_ranking() -> None:

@@ -12,9 +12,9 @@ htmx, a notice on the page that is open) that says what was too much and when it
 can be guessed is looked at before and paid for only when it was wrong::
 
     check(acts.MISSED_CODE, request)
-    if (found := by_code(typed)) is None:
+    if (link := by_code(typed)) is None:
         spend(acts.MISSED_CODE, request)
 
 Knows no other part of the site: whoever calls says which club, link or membership is meant, by its
-row or id. The address is found here.
+row or id. The address is read here.
 """

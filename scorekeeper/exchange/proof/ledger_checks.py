@@ -5,7 +5,7 @@ belongs, reversals fit what they reverse, the sums are zero. Reads only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from django.db.models import Q
@@ -33,10 +33,11 @@ def faults(session: Session, settlement: Callable[[], Standing]) -> Iterator[Phr
     """Yields each fault in words; amounts in them are ``Minor``. ``settlement``: reads the standing
     of the session, which may be unreadable."""
     rows = list(Payment.objects.filter(session=session).order_by("pk"))
-    yield from _row_faults(session, rows)
+    games = set(Game.every.filter(session=session).values_list("pk", flat=True))
+    yield from _row_faults(session, rows, games)
     yield from _reversals(rows)
     yield from removed_faults(session)
-    yield from _results(session)
+    yield from _results(session, games)
     yield from _late(session)
     yield from audit_faults(session)
     yield from prize_faults(session)
@@ -48,12 +49,13 @@ def _payment_fault(sentence: Phrase, row: Payment) -> Phrase:
     return sentence.format(row=row.pk, amount=Minor(row.amount))
 
 
-def _row_faults(session: Session, rows: Sequence[Payment]) -> Iterator[Phrase]:
+def _row_faults(
+    session: Session, rows: Sequence[Payment], games: Collection[int]
+) -> Iterator[Phrase]:
     """Each payment for itself: two ends, of this group and in a game at its table; and games and
-    hands of this session. Four queries of this session's and this group's rows: joined to the
+    hands of this session. Three queries of this session's and this group's rows: joined to the
     payments, the database may read everybody's."""
     members = {None, *Player.objects.filter(club=session.club_id).values_list("pk", flat=True)}
-    games = set(Game.every.filter(session=session).values_list("pk", flat=True))
     seats = set(Seat.objects.filter(game__in=games).values_list("game", "player"))
     hands = dict(Hand.objects.filter(game__in=games).values_list("pk", "game"))
     reversed_ids = {row.reverses_id for row in rows}
@@ -112,9 +114,8 @@ def removed_faults(session: Session) -> Iterator[Phrase]:
             )
 
 
-def _results(session: Session) -> Iterator[Phrase]:
+def _results(session: Session, games: Collection[int]) -> Iterator[Phrase]:
     """Results of the session name it, its group, its day and its games."""
-    games = list(Game.every.filter(session=session).values_list("pk", flat=True))
     of_session = GameResult.objects.filter(session=session)
     of_games = GameResult.objects.filter(game__in=games)  # in a query of its own: by its own index
     matching = Q(session=session, club=session.club_id, played_on=session.played_on)

@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.core.locale import currencies
 from scorekeeper.statements.contents.session import Head, PersonIndex
 from scorekeeper.tournaments.models import Round, Tournament, players_of
-from scorekeeper.tournaments.ranking.page import PenaltyRow, TeamRow, ranking_rows, team_rows
+from scorekeeper.tournaments.ranking.page import PenaltyRow, TeamRow, full_ranking
 from scorekeeper.tournaments.selectors import published
 
 
@@ -84,17 +84,17 @@ def _printed(turn: Round, index: dict[int, PersonIndex]) -> PrintedRound:
 
 
 def ranking_contents(tournament: Tournament) -> RankingContents:
-    rows = ranking_rows(tournament)
+    full = full_ranking(tournament)
     places = (
         PrintedPlace(
             person, row.place, row.figure, row.standing.tables, tuple(row.penalties), row.cut
         )
-        for person, row in enumerate(rows)
+        for person, row in enumerate(full.rows)
     )
     return RankingContents(
-        **_head(tournament, tuple(row.name for row in rows)),
+        **_head(tournament, tuple(row.name for row in full.rows)),
         places=tuple(places),
-        teams=tuple(team_rows(tournament)),
+        teams=tuple(full.teams),
         is_closed=tournament.session.closed_at is not None,
     )
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.statements.files.csv_file import write_rows
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, ranking_rows, team_rows
+from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, full_ranking
 from scorekeeper.tournaments.ranking.reading import results
 from scorekeeper.tournaments.selectors import published
 
@@ -29,12 +29,12 @@ def ranking_csv(tournament: Tournament) -> bytes:
 
 
 def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
-    rows, teams = ranking_rows(tournament), team_rows(tournament)
-    yield from _people(tournament, rows, [_("Team")] if teams else [])
-    if teams:
+    full = full_ranking(tournament)
+    yield from _people(tournament, full.rows, [_("Team")] if full.teams else [])
+    if full.teams:
         yield []
         yield [_("Place"), _("Team"), _("Points")]
-        for team in teams:
+        for team in full.teams:
             yield [str(team.place or ""), team.name, plain_number(team.standing.points)]
 
 
@@ -71,7 +71,7 @@ def _points_by_round(row: RankingRow) -> dict[int, Fraction]:
 
 def results_json(tournament: Tournament) -> dict[str, Any]:
     """Returns rounds, tables, points, the ranking and that of teams, as JSON."""
-    session = tournament.session
+    session, full = tournament.session, full_ranking(tournament)
     tables = _tables_by_round(tournament)
     return {
         "tournament": str(session),
@@ -80,8 +80,8 @@ def results_json(tournament: Tournament) -> dict[str, Any]:
             {"round": number, "tables": [{"table": n, "players": p} for n, p in by_table.items()]}
             for number, by_table in tables.items()
         ],
-        "ranking": [_ranking_json(row) for row in ranking_rows(tournament)],
-        "teams": [_team_json(team) for team in team_rows(tournament)],
+        "ranking": [_ranking_json(row) for row in full.rows],
+        "teams": [_team_json(team) for team in full.teams],
     }
 
 

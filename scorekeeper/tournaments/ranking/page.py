@@ -87,10 +87,28 @@ class TeamRow:
         return self.standing.place
 
 
-def team_rows(tournament: Tournament) -> list[TeamRow]:
-    """Returns the teams, best first; nothing where nobody is in one. Six queries, four without
-    teams."""
-    plan, standings = tournament.plan, team_ranking(tournament, ranking(tournament))
+@dataclass(frozen=True, slots=True)
+class FullRanking:
+    """All of a ranking, from one reading."""
+
+    rows: list[RankingRow]
+    """Everybody, best first."""
+    teams: list[TeamRow]
+    """Best first; nothing where nobody is in one."""
+    state: CutState | None
+
+
+def full_ranking(tournament: Tournament) -> FullRanking:
+    standings, state = ranking(tournament), cut_state(tournament)
+    return FullRanking(
+        rows=_rows(tournament, standings, state),
+        teams=_team_rows(tournament, standings),
+        state=state,
+    )
+
+
+def _team_rows(tournament: Tournament, standings: Sequence[Standing]) -> list[TeamRow]:
+    plan, teams = tournament.plan, team_ranking(tournament, standings)
     return [
         TeamRow(
             standing=team,
@@ -102,7 +120,7 @@ def team_rows(tournament: Tournament) -> list[TeamRow]:
                 for row in rows
             ],
         )
-        for above, team in pairwise((None, *standings))
+        for above, team in pairwise((None, *teams))
         if team is not None
     ]
 
@@ -127,11 +145,13 @@ def penalty_text(points: float) -> str:
     return "−" + words.number_text(Fraction(points))
 
 
-def ranking_rows(tournament: Tournament) -> list[RankingRow]:
-    """Returns everybody, best first. Six queries."""
-    plan, standings = tournament.plan, ranking(tournament)
-    state = cut_state(tournament)
-    standings.sort(key=lambda row: (row.place is None, row.place, _below(row, state)))
+def _rows(
+    tournament: Tournament, listed: Sequence[Standing], state: CutState | None
+) -> list[RankingRow]:
+    plan = tournament.plan
+    standings = sorted(
+        listed, key=lambda row: (row.place is None, row.place, _is_below(row, state))
+    )
     tables = _tables(tournament)
     penalties = _penalties(tournament)
     lines = dict(cut_lines(standings, plan.cuts))
@@ -152,7 +172,7 @@ def ranking_rows(tournament: Tournament) -> list[RankingRow]:
     ]
 
 
-def _below(row: Standing, state: CutState | None) -> bool:
+def _is_below(row: Standing, state: CutState | None) -> bool:
     """Of those who share a place across the next cut, whoever was picked stands above."""
     return state is not None and row.entrant.player_id not in state.chosen
 
@@ -222,14 +242,15 @@ def _key(tournament: Tournament, mark: str) -> tuple[object, ...]:
 
 
 def ranking_page(tournament: Tournament, mark: str, *, is_host: bool) -> dict[str, Any]:
+    full = full_ranking(tournament)
     return {
         "tournament": tournament,
         "session": tournament.session,
         "mark": mark,
-        "rows": ranking_rows(tournament),
-        "teams": team_rows(tournament),
+        "rows": full.rows,
+        "teams": full.teams,
         "is_host": is_host,
-        "state": cut_state(tournament),
+        "state": full.state,
         "corrected": _by_round(corrected_tables(tournament)) if is_host else [],
     }
 
@@ -246,26 +267,21 @@ def ranking_context(tournament: Tournament, mark: str, most: int = FIRST) -> dic
 
 
 def _first(tournament: Tournament, most: int) -> dict[str, Any]:
-    state = cut_state(tournament)
-    is_undecided = state is not None and state.is_undecided
-    play_off = state.play_off if state else None
+    full = full_ranking(tournament)
+    is_undecided = full.state is not None and full.state.is_undecided
+    play_off = full.state.play_off if full.state else None
     return {
-        "first_rows": _first_rows(tournament, most),
-        "first_teams": [
-            (t.place, t.name, t.figure) for t in team_rows(tournament)[:FIRST] if t.place
-        ],
+        "first_rows": _first_rows(full.rows, most),
+        "first_teams": _first_rows(full.teams, FIRST),
         "cut_is_undecided": is_undecided,
         "play_off": play_off.session.address if is_undecided and play_off else "",
     }
 
 
-def _first_rows(tournament: Tournament, most: int) -> list[tuple[int, str, str]]:
-    plan = tournament.plan
-    return [
-        (row.place, str(row.entrant), figure_text(row.points, plan))
-        for row in ranking(tournament)[:most]
-        if row.place is not None
-    ]
+def _first_rows(
+    rows: Sequence[RankingRow] | Sequence[TeamRow], most: int
+) -> list[tuple[int, str, str]]:
+    return [(row.place, row.name, row.figure) for row in rows[:most] if row.place is not None]
 
 
 def all_penalties(tournament: Tournament) -> list[tuple[Penalty, str]]:

@@ -196,18 +196,19 @@ def _gone(tournament: Tournament) -> set[int]:
     return {row.entrant.pk for row in rows} - stays
 
 
-def picked(tournament: Tournament, cut: Cut, line: CutLine) -> list[int]:
-    """Returns who plays on of those who are tied, by player: as a host decided, else as a play-off
-    did; empty where neither has, or the ranking has changed since."""
+def _picked(
+    tournament: Tournament, cut: Cut, line: CutLine, table: TableSession | None
+) -> list[int]:
+    """Returns who plays on of those who are tied, by player: as a host decided, else as the
+    play-off at ``table`` did; empty where neither has, or the ranking has changed since."""
     tied = {row.entrant.player_id for row in line.tied}
     for pick in tournament.cut_picks.filter(after=cut.after).order_by("-pk"):
         if len(pick.through) == line.places_left and tied == {*pick.players[0], *pick.players[1]}:
             return pick.through
-    table = play_off(tournament, cut, line)
     return _won(tournament, table, line.places_left) if table else []
 
 
-def play_off(tournament: Tournament, cut: Cut, line: CutLine) -> TableSession | None:
+def _play_off(tournament: Tournament, cut: Cut, line: CutLine) -> TableSession | None:
     """Returns the table at which exactly those play off who are tied, or their substitutes."""
     if not line.tied:
         return None
@@ -219,12 +220,13 @@ def play_off(tournament: Tournament, cut: Cut, line: CutLine) -> TableSession | 
         round__withdrawn_at__isnull=True,
         play_off=True,
     )
-    for table in tables.select_related("session").order_by("-pk"):
-        seats = Seat.objects.filter(game__session=table.session_id)
-        seated = seats.values_list("player", flat=True)
-        if {roots[player].pk for player in seated if player in roots} == tied:
-            return table
-    return None
+    listed = tables.select_related("session").order_by("-pk")
+    seated: dict[int, set[int]] = {table.session_id: set() for table in listed}
+    seats = Seat.objects.filter(game__session__in=seated)
+    for session, player in seats.values_list("game__session", "player"):
+        if player in roots:
+            seated[session].add(roots[player].pk)
+    return next((table for table in listed if seated[table.session_id] == tied), None)
 
 
 def _won(tournament: Tournament, table: TableSession, places: int) -> list[int]:
@@ -263,11 +265,13 @@ def cut_state(tournament: Tournament) -> CutState | None:
     rounds = [turn.number for turn in published(tournament)]
     last = max(rounds, default=0)
     cut = next((cut for cut in tournament.plan.cuts if cut.after == last), None)
-    if cut is None:
-        return None
+    return None if cut is None else _state_of(tournament, cut)
+
+
+def _state_of(tournament: Tournament, cut: Cut) -> CutState:
     line = _line(tournament, cut, _gone(tournament))
-    chosen = frozenset(picked(tournament, cut, line))
-    return CutState(cut, line, chosen, play_off(tournament, cut, line))
+    table = _play_off(tournament, cut, line)
+    return CutState(cut, line, frozenset(_picked(tournament, cut, line, table)), table)
 
 
 def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
@@ -280,11 +284,11 @@ def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
     roots = root_entrants(entrants)
     survivors = _drawn_since(tournament, cut, roots, number)
     if not survivors:
-        line = _line(tournament, cut, _gone(tournament))
-        chosen = picked(tournament, cut, line)
-        if line.tied and not chosen:
+        state = _state_of(tournament, cut)
+        line = state.line
+        if state.is_undecided:
             raise CutUndecidedError(line.tied, line.places_left)
-        tied = [row for row in line.tied if row.entrant.player_id in chosen]
+        tied = [row for row in line.tied if row.entrant.player_id in state.chosen]
         survivors = [row.entrant.pk for row in (*line.through, *tied)]
     return [
         entrant.player_id
