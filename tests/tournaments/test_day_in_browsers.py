@@ -164,6 +164,39 @@ def test_a_phone_at_a_withdrawn_table_says_so_and_leads_to_the_new_seat(
     is_sound(writes, screenshot, "withdrawn-dark", "See where you sit")
 
 
+def test_who_comes_late_gets_a_seat_by_touch(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
+) -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:7], tables=2))
+    turn, session = days.publish(tournament), tournament.session
+    small = min((1, 2), key=lambda number: len(turn.tables[number - 1]))
+    host, late = new_phone(), new_phone()
+    host.set_viewport_size({"width": 360, "height": 740})
+    late.emulate_media(color_scheme="dark")
+    let_in(host, Role.HOST, session.club, site.url)
+    day = f"{site.url}/sessions/{session.code}/tournament/"
+    host.goto(f"{day}people/")
+    host.get_by_label("New names").fill("Zara")
+    host.get_by_role("button", name="Add, they are here").tap()
+    expect(host.get_by_text("8 of 8 here")).to_be_visible()
+    _link, secret = make.link(Role.VIEWER, session.club, session)
+    late.goto(f"{site.url}/join/{secret}/")
+    late.get_by_role("button", name="Zara").tap()
+    expect(late.get_by_text("You have no seat in this round.")).to_be_visible()
+
+    host.goto(f"{day}rounds/1/")
+    host.get_by_text("Move one person").last.tap()
+    move = host.locator("form[action$='/move/']")
+    move.get_by_label("Person").select_option("Zara")
+    move.get_by_label("Table").select_option(str(small))
+    is_sound(host, screenshot, "late", "Here without a seat")
+    move.get_by_role("button", name="Move").tap()
+    expect(host.get_by_text("Here without a seat")).to_have_count(0)
+    is_sound(host, screenshot, "late-seated", "Round 1: who sits where")
+    expect(late.get_by_text(f"Table {small}, seat 4")).to_be_visible()
+    is_sound(late, screenshot, "late-own-seat", f"Open table {small}")
+
+
 LOCKED = """
   Object.defineProperty(document, "hidden", { get: () => window.isHidden === true });
   Object.defineProperty(Notification, "permission", { get: () => window.granted ?? "default" });

@@ -307,6 +307,29 @@ def test_one_person_moves_in_a_draft_and_after_it_and_everybody_reads_it() -> No
     assert text.index("moved to table 1") < text.index("Round 1 published")
 
 
+def test_a_host_sees_who_is_here_without_a_seat_and_seats_them() -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:7], tables=2, rounds=2))
+    client, turn = host(tournament), days.publish(tournament)
+    assert "Here without a seat" not in seen(client, tournament, "round", 1)
+    post(client, tournament, "people_add", names="Zara")
+    zara = tournament.entrants.get(player__name="Zara").player_id
+    page = seen(client, tournament, "round", 1)
+    assert "<strong>Here without a seat:</strong> <bdi>Zara</bdi>" in page
+    assert f'<option value="{zara}">Zara</option>' in page
+    assert "Here without a seat" not in seen(guest(tournament), tournament, "round", 1)
+    phone = guest(tournament, "Zara")
+    assert "You have no seat in this round." in seen(phone, tournament, "day")
+    sent = {"which": turn.pk, "person": zara, "table": 2}
+    assert post(client, tournament, "move", 1, **sent).status_code == 302
+    assert "Here without a seat" not in seen(client, tournament, "round", 1)
+    assert "Table 2, seat 4" in seen(phone, tournament, "day")
+    draft(tournament)
+    assert "Here without a seat" not in seen(client, tournament, "round", 2)
+    answer = post(client, tournament, "move", 1, **sent)
+    assert answer.status_code == 409
+    assert "This round has changed." in answer.content.decode()
+
+
 def test_the_host_s_next_step_leads_through_the_day() -> None:
     tournament = days.tournament(rounds=2)
     client = host(tournament)

@@ -12,11 +12,15 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.models import Game
 from scorekeeper.play.seating import TableVersion, join_game, leave_game
 from scorekeeper.tournaments.hall.clock import add_time
-from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.ranking.selectors import ranking
+from scorekeeper.tournaments.models import Entrant, Presence, Round
+from scorekeeper.tournaments.people.services import add_late, set_presence, substitute
+from scorekeeper.tournaments.plan import Cut
+from scorekeeper.tournaments.ranking.selectors import Standing, ranking
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.rounds.moves import move_published, swap_published, swapped
-from scorekeeper.tournaments.rounds.services import draw_round
+from scorekeeper.tournaments.rounds.services import draw_round, take_back_round
+from scorekeeper.tournaments.rounds.unseated import unseated
+from scorekeeper.tournaments.selectors import entrant_rows
 from tests.helpers import factories as make
 from tests.tournaments import days
 from tests.tournaments.by_hand import game_of, publish_tables, score
@@ -156,6 +160,128 @@ def test_no_table_gets_too_small_or_too_large_or_loses_a_hand() -> None:
     shift(turn, turn.tables[large - 1][0], other)
     with pytest.raises(MovedError):
         shift(turn, turn.tables[large - 1][0], other)
+
+
+# Who has no seat -----------------------------------------------------------------------------
+
+
+def late(turn: Round, name: str = "Zara") -> Entrant:
+    """Somebody who came after the round was published."""
+    (entrant,) = add_late(tournament=turn.tournament, names=[name], token=make.token(), by=None)
+    entrant.tournament = turn.tournament
+    return entrant
+
+
+def mark(entrant: Entrant, presence: Presence) -> None:
+    set_presence(entrant=entrant, presence=presence, token=make.token(), by=None)
+
+
+def test_who_came_late_gets_a_seat_and_only_this_table_starts_anew() -> None:
+    turn, _large, small, other = uneven()
+    zara = late(turn)
+    assert [player.name for player in unseated(turn.tournament, turn)] == ["Zara"]
+    kept = {table.number: table.session_id for table in turn.table_sessions.all()}
+    days.play_table(turn.table_sessions.get(number=other))
+    seated = shift(turn, zara.player_id, small, "seat")
+    assert shift(turn, zara.player_id, small, "seat") == seated
+    assert seated.tables[small - 1] == [*turn.tables[small - 1], zara.player_id]
+    assert seated.published_at == turn.published_at
+    assert seated.out == turn.out
+    now = {table.number: table.session_id for table in seated.table_sessions.all()}
+    assert {n for n in now if now[n] != kept[n]} == {small}
+    assert zara.player in days.players_at(seated.table_sessions.get(number=small))
+    assert activity(turn)[-1] == ("seat_moved", {"number": 1, "name": "Zara", "table": small})
+    assert unseated(turn.tournament, seated) == []
+    rows = {str(row.entrant): row.tables for row in played(seated)}
+    assert rows["Zara"] == 1
+
+
+def played(turn: Round) -> list[Standing]:
+    """The ranking once all tables of the round are played."""
+    for table in turn.table_sessions.all():
+        days.play_table(table)
+    return ranking(turn.tournament)
+
+
+def test_a_late_seat_goes_up_to_the_number_of_players_of_the_game() -> None:
+    turn = days.publish(days.here(days.tournament(days.PEOPLE[:8], tables=2, largest=4)))
+    for name in ("Zara", "Yusuf", "Xaver"):
+        turn = shift(turn, late(turn, name).player_id, 1)
+    assert [len(table) for table in turn.tables] == [7, 4]
+    with pytest.raises(NotNowError, match="A table of 8 people is too small or too large"):
+        shift(turn, late(turn, "Will").player_id, 1)
+    assert [player.name for player in unseated(turn.tournament, turn)] == ["Will"]
+
+
+def test_no_late_seat_at_a_table_with_a_hand() -> None:
+    turn, _large, small, _other = uneven()
+    zara = late(turn)
+    days.play_table(turn.table_sessions.get(number=small))
+    with pytest.raises(NotNowError, match=f"Table {small} has hands already"):
+        shift(turn, zara.player_id, small)
+    assert days.publish(turn.tournament).number == 2
+
+
+def test_only_who_is_here_gets_a_late_seat() -> None:
+    turn, _large, small, _other = uneven()
+    zara = late(turn)
+    for presence in (Presence.LEFT, Presence.EXPECTED):
+        mark(zara, presence)
+        assert unseated(turn.tournament, turn) == []
+        with pytest.raises(NotNowError, match="Zara isn’t here"):
+            shift(turn, zara.player_id, small)
+    stranger = make.next_game(
+        make.session(club=turn.tournament.session.club).game.session, "gin_rummy", ["Uma", "Vik"]
+    ).players[0]
+    with pytest.raises(MovedError):
+        shift(turn, stranger.pk, small)
+    for presence in (Presence.STANDBY, Presence.RESTS, Presence.HERE):
+        mark(zara, presence)
+        assert unseated(turn.tournament, turn) == [zara.player]
+    shift(turn, zara.player_id, small)
+
+
+def test_a_substitute_takes_the_seat_of_whom_they_play_for_and_no_second_one() -> None:
+    turn = days.publish(days.here(days.tournament(days.PEOPLE[:9], tables=3, largest=4)))
+    gone = turn.tables[0][1]
+    entrant = turn.tournament.entrants.get(player=gone)
+    entrant.tournament = turn.tournament
+    taking = substitute(entrant=entrant, name="Zara", token=make.token(), by=None).player_id
+    with pytest.raises(NotNowError, match="play for one person"):
+        shift(turn, taking, 2)
+    assert move(turn, gone, taking).tables[0][1] == taking
+
+
+def test_after_a_cut_only_who_plays_on_gets_a_late_seat() -> None:
+    tournament = days.here(
+        days.tournament(days.PEOPLE[:8], tables=2, rounds=2, cuts=(Cut(after=1, keep=4),))
+    )
+    first = days.publish(tournament)
+    played(first)
+    best = [row.entrant for row in ranking(tournament)]
+    best[0].tournament = tournament
+    mark(best[0], Presence.RESTS)
+    turn = days.publish(tournament)
+    assert unseated(tournament, turn) == [best[0].player]
+    with pytest.raises(NotNowError, match="does not play in this round"):
+        shift(turn, best[-1].player_id, 1)
+    with pytest.raises(NotNowError, match="does not play in this round"):
+        shift(turn, late(turn).player_id, 1)
+    assert len(shift(turn, best[0].player_id, 1).tables[0]) == 4
+
+
+def test_who_sat_out_a_moved_round_sits_out_again_once_it_is_withdrawn() -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:11], tables=3, largest=4))
+    rests = tournament.entrants.get(player__name=days.PEOPLE[0])
+    rests.tournament = tournament
+    mark(rests, Presence.RESTS)
+    turn = days.publish(tournament)
+    large = max((1, 2, 3), key=lambda number: len(turn.tables[number - 1]))
+    small = min((1, 2, 3), key=lambda number: len(turn.tables[number - 1]))
+    shift(turn, turn.tables[large - 1][0], small)
+    take_back_round(tournament=tournament, number=1, by=None)
+    (row,) = [row for row in entrant_rows(tournament) if row.entrant == rests]
+    assert row.presence is Presence.RESTS
 
 
 def version_of(game: Game) -> TableVersion:

@@ -168,23 +168,28 @@ def test_two_hosts_move_people_and_one_is_told() -> None:
     assert faults(tournament) == []
 
 
+def seat(tournament: Tournament, turn: Round, person: int, table: int) -> Round:
+    return move_published(
+        tournament=fresh(tournament),
+        which=turn.pk,
+        person=person,
+        table=table,
+        token=make.token(),
+        by=None,
+    )
+
+
 @pytest.mark.postgres
+@pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_person_moved_while_a_hand_is_saved_there_loses_no_hand(order: int) -> None:
+def test_a_person_moved_while_a_hand_is_saved_there_loses_no_hand(order: int, late: bool) -> None:
     tournament = days.here(days.tournament(days.PEOPLE[:9], tables=2))
     turn = days.publish(tournament)
     table = turn.table_sessions.all()[1]
+    person = come(tournament, "Zara")[0].player_id if late else turn.tables[0][0]
 
     def move() -> Round:
-        person = turn.tables[0][0]
-        return move_published(
-            tournament=fresh(tournament),
-            which=turn.pk,
-            person=person,
-            table=2,
-            token=make.token(),
-            by=None,
-        )
+        return seat(tournament, turn, person, 2)
 
     def save() -> Any:
         with transaction.atomic():
@@ -200,6 +205,35 @@ def test_a_person_moved_while_a_hand_is_saved_there_loses_no_hand(order: int) ->
     else:
         assert isinstance(moved, NotNowError)
         assert saved.game.hand_count == 2
+
+
+@pytest.mark.postgres
+def test_two_hosts_seat_one_who_came_late_and_there_is_one_seat() -> None:
+    tournament = eight()
+    turn = days.publish(tournament)
+    person = come(tournament, "Zara")[0].player_id
+    outcomes = together(*(partial(seat, tournament, turn, person, table) for table in (1, 2)))
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["MovedError", "Round"]
+    assert faults(tournament) == []
+    now = tournament.rounds.get(withdrawn_at__isnull=True)
+    assert [player for table in now.tables for player in table].count(person) == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("order", [1, -1])
+def test_who_leaves_while_they_get_a_seat_has_it_or_is_not_here(order: int) -> None:
+    tournament = eight()
+    turn = days.publish(tournament)
+    (entrant,) = come(tournament, "Zara")
+    entrant.tournament = fresh(tournament)
+    pair: list[Callable[[], Any]] = [
+        partial(seat, tournament, turn, entrant.player_id, 1),
+        partial(set_presence, entrant=entrant, presence=Presence.LEFT, token=make.token(), by=None),
+    ]
+    outcomes, waited = collide(*pair[::order])
+    assert waited
+    assert faults(tournament) == []
+    assert isinstance(outcomes[::order][0], Round if order == 1 else NotNowError)
 
 
 def test_people_come_while_it_is_drawn_and_the_draft_has_them_or_is_refused() -> None:

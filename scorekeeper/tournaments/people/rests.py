@@ -22,8 +22,10 @@ def end_rests(tournament: Tournament, turn: Round, by: Membership | None) -> Non
 
 def restore_rests(tournament: Tournament, turn: Round, by: Membership | None) -> None:
     """Writes that they sit out again, as the round was taken back; the day is locked."""
+    as_published = tournament.rounds.filter(number=turn.number, published_at=turn.published_at)
+    tokens = [_token(row, "over") for row in as_published]  # of it before people were moved, too
     rested = Attendance.objects.filter(
-        entrant__tournament=tournament, token=_token(turn, "over")
+        entrant__tournament=tournament, token__in=tokens
     ).values_list("entrant", flat=True)
     for row in entrant_rows(tournament):
         if row.entrant.pk in rested and row.presence == Presence.HERE:

@@ -1,5 +1,5 @@
 """People moved by hand, in a draft or in a published round where no hand was saved: two change
-seats, or one moves to another table."""
+seats, or one moves to another table. Whoever is here without a seat gets one in the same way."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.engine.draw import Draft
 from scorekeeper.tournaments.models import MoreTime, Round, Tournament, players_of
 from scorekeeper.tournaments.refusals import MovedError
 from scorekeeper.tournaments.rounds.basis import earlier_draw
 from scorekeeper.tournaments.rounds.services import drawn_by_hand, plain_flaws
 from scorekeeper.tournaments.rounds.tables import open_tables, remove_tables
+from scorekeeper.tournaments.rounds.unseated import check_may_sit
 from scorekeeper.tournaments.services import hold_day
 
 Tables = list[list[int]]
@@ -78,8 +80,8 @@ def move_published(
     by: Membership | None,
 ) -> Round:
     """Moves one of the round published last to another table (from 1), or lets them sit out (0).
-    Otherwise as ``swap_published``; raises NotNowError also where a table would be too small or
-    too large."""
+    Whoever is here and is not in the round gets a seat. Otherwise as ``swap_published``; raises
+    NotNowError also where a table would be too small, or too large for the game."""
 
     def entry(names: Mapping[int, str]) -> tuple[Happened, dict[str, str | int]]:
         name = {"name": names[person]}
@@ -102,12 +104,12 @@ def _reseat(
     token: str,
     by: Membership | None,
 ) -> Round:
-    """``people``: who has to be in the round; ``change``: its tables afterwards; ``entry``: what
-    the group's activity gets, by names of ``people``."""
+    """``people``: who has to be in the round, or here without a seat; ``change``: its tables
+    afterwards; ``entry``: what the group's activity gets, by names of ``people``."""
     tournament.session = session = hold_day(tournament)
     rows = Round.objects.filter(tournament=tournament)
     before = rows.filter(pk=which, published_at__isnull=False).first()
-    if before is None or not set(people) <= set(players_of(before.drawn)):
+    if before is None:
         raise MovedError(_("This round has changed. Check it again."))
     tables = change(before)
     if first := first_answer(rows, token, lambda row: row.tables == tables):
@@ -115,9 +117,11 @@ def _reseat(
     last = rows.filter(published_at__isnull=False, withdrawn_at__isnull=True).order_by("number")
     if before != last.last():
         raise MovedError(_("This round has changed. Check it again."))
+    new = set(people) - set(players_of(before.drawn))
+    check_may_sit(tournament, before, new, tables)
     if tables == before.tables:
         return before
-    turn = _start_changed(tournament, before, tables, token, by)
+    turn = _start_changed(tournament, before, tables, new, token, by)
     names = dict(Player.objects.filter(pk__in=people).values_list("pk", "name"))
     kind, values = entry(names)
     note(kind, club=session.club, session=session, by=by, number=turn.number, **values)
@@ -126,16 +130,23 @@ def _reseat(
 
 
 def _start_changed(
-    tournament: Tournament, before: Round, tables: Tables, token: str, by: Membership | None
+    tournament: Tournament,
+    before: Round,
+    tables: Tables,
+    new: Collection[int],
+    token: str,
+    by: Membership | None,
 ) -> Round:
-    """Puts a round with these tables in the place of one, and starts anew those that differ."""
+    """Puts a round with these tables in the place of one, and starts anew those that differ;
+    ``new``: who was not in it."""
     changed = [
         number
         for number, (old, new) in enumerate(zip(before.tables, tables, strict=True), 1)
         if old != new
     ]
     remove_tables(before.table_sessions.filter(number__in=changed), by)
-    turn = _replace(tournament, before, tables, token, by)
+    draft = drawn_by_hand(earlier_draw(tournament, before, new), tables)
+    turn = _replace(tournament, before, draft, token, by)
     before.table_sessions.exclude(number__in=changed).update(round=turn)
     MoreTime.objects.filter(round=before).update(round=turn)
     open_tables(tournament, turn, by, changed)
@@ -145,11 +156,11 @@ def _start_changed(
 def _replace(
     tournament: Tournament,
     before: Round,
-    tables: Tables,
+    draft: Draft,
     token: str,
     by: Membership | None,
 ) -> Round:
-    draft = drawn_by_hand(earlier_draw(tournament, before), tables)
+    (drawn,) = draft.rounds
     before.withdrawn_at = clock.now()
     before.save(update_fields=["withdrawn_at"])
     later = tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True)
@@ -158,8 +169,8 @@ def _replace(
         tournament=tournament,
         number=before.number,
         drawn={
-            "tables": tables,
-            "out": list(draft.rounds[0].out),
+            "tables": [list(table) for table in drawn.tables],
+            "out": list(drawn.out),
             "ahead": before.drawn.get("ahead", []),
         },
         flaws=plain_flaws(draft),

@@ -33,6 +33,7 @@ from scorekeeper.tournaments.rounds.moves import (
 )
 from scorekeeper.tournaments.rounds.pages import joined, next_step, seated_round
 from scorekeeper.tournaments.rounds.standby import from_standby
+from scorekeeper.tournaments.rounds.unseated import unseated
 
 
 @require_safe
@@ -63,6 +64,9 @@ def _page(
     }
     if turn is not None:
         context |= {"seated": seated_round(turn), "flaws": draft_flaws(turn)}
+    if context["is_latest"] and turn is not None and request.role.is_host:
+        waiting = unseated(tournament, turn)
+        context |= {"unseated": waiting, "unseated_names": joined(waiting)}
     if turn is not None and turn.is_draft:
         context["moved_up"] = joined(from_standby(turn))
     return render(request, "tournaments/rounds/round.html", context, status=409 if error else 200)
@@ -177,9 +181,12 @@ def _move(request: ClubRequest, tournament: Tournament, number: int, form: dict[
 
 
 def _shown_round(tournament: Tournament, number: int, which: int, *people: int) -> Round:
-    """Returns the round that the page showed. Raises MovedError if these people are not in it."""
+    """Returns the round that the page showed. Raises MovedError if these people are not in it; a
+    published one may get people who are not in it yet."""
     turn = tournament.rounds.filter(pk=which, number=number).first()
-    if turn is None or not {*people} <= set(players_of(turn.drawn)):
+    if turn is None:
+        raise MovedError(services.no_longer())
+    if turn.published_at is None and not {*people} <= set(players_of(turn.drawn)):
         raise MovedError(services.no_longer())
     return turn
 

@@ -1,0 +1,77 @@
+"""Who is here and is not in a published round: they came late, rest or stand by. Reads rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.tournaments.models import Entrant, Presence, Round, Tournament, players_of
+from scorekeeper.tournaments.ranking.reading import root_entrants
+from scorekeeper.tournaments.ranking.selectors import CutUndecidedError, playing_after_cut
+from scorekeeper.tournaments.refusals import MovedError, NotNowError
+from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows
+
+THERE = (Presence.HERE, Presence.STANDBY, Presence.RESTS)
+
+
+def unseated(tournament: Tournament, turn: Round) -> list[Player]:
+    """Returns who is here, is not in this published round and may get a seat in it, by name; after
+    a cut only those who play on."""
+    drawn, plays_on = players_of(turn.drawn), _plays_on(tournament, turn)
+    players = [
+        row.player
+        for row in entrant_rows(tournament)
+        if row.presence in THERE
+        and row.player.pk not in drawn
+        and (plays_on is None or row.player.pk in plays_on)
+    ]
+    return sorted(players, key=lambda player: player.name.casefold())
+
+
+def _plays_on(tournament: Tournament, turn: Round) -> Collection[int] | None:
+    """Returns the players who may be in this round; None: there was no cut before it."""
+    try:
+        return playing_after_cut(tournament, turn.number)
+    except CutUndecidedError:  # results were corrected after the round was published
+        return players_of(turn.drawn)
+
+
+def check_may_sit(
+    tournament: Tournament, turn: Round, new: Collection[int], tables: Sequence[Sequence[int]]
+) -> None:
+    """Raises NotNowError if one of the ``new`` people is not here, is out since a cut, or plays for
+    somebody who has a seat at these ``tables``; MovedError if they are not on the list."""
+    if not new:
+        return
+    rows = entrant_rows(tournament)
+    by_player = {row.player.pk: row for row in rows}
+    seated = {person for table in tables for person in table}
+    free = {player.pk for player in unseated(tournament, turn)}
+    roots = root_entrants(row.entrant for row in rows)
+    for person in new:
+        if person not in by_player:
+            raise MovedError(_("This round has changed. Check it again."))
+        _check_here(by_player[person])
+        if person not in free:
+            message = _("%(name)s does not play in this round.")
+            raise NotNowError(message, params={"name": str(by_player[person].player)})
+        if person in seated:
+            _check_alone(by_player[person].entrant, seated, roots)
+
+
+def _check_here(row: EntrantRow) -> None:
+    if row.presence not in THERE:
+        message = _("%(name)s isn’t here. Mark them as here first.")
+        raise NotNowError(message, params={"name": str(row.player)})
+
+
+def _check_alone(entrant: Entrant, seated: Collection[int], roots: dict[int, Entrant]) -> None:
+    """Raises NotNowError if results of somebody else with a seat count for the same person."""
+    root = roots[entrant.player_id]
+    for player, other in roots.items():
+        if other == root and player in seated and player != entrant.player_id:
+            name = str(Player.objects.get(pk=player))
+            message = _("%(name)s and %(other)s play for one person. Let them change seats.")
+            raise NotNowError(message, params={"name": str(entrant), "other": name})
