@@ -1,9 +1,11 @@
 // The pages of a tournament day: fetch what has changed at its tables, whose hands raise no version of the day,
 // count down the clock of the round from the server's time, and sync what waits on this device.
 
+import { switches } from "./signals/switches.js";
+
+const { isOn, turn } = switches(() => localStorage);
 const pageStart = performance.now();
 const serverOffset = new WeakMap();
-let rings = false;
 let rung = "";
 
 for (const part of document.querySelectorAll("[data-every]")) {
@@ -40,14 +42,19 @@ function tick() {
     clock.querySelector("[data-over]").hidden = seconds > 0;
     // Only an end that this page has seen coming rings, and once.
     if (seconds > 0 || performance.now() - pageStart < 2000) continue;
-    if (rings && rung !== clock.dataset.ends) ring();
+    if (isOn("bell") && rung !== clock.dataset.ends) ring();
     rung = clock.dataset.ends;
   }
   for (const button of document.querySelectorAll("[data-bell]")) {
     button.hidden = false;
-    button.setAttribute("aria-pressed", String(rings));
+    button.setAttribute("aria-pressed", String(isOn("bell")));
   }
+  for (const note of document.querySelectorAll("[data-silent]"))
+    note.hidden = !isOn("bell") || canSound();
 }
+
+/** A browser lets a page sound only after a tap on it. */
+const canSound = () => navigator.userActivation?.hasBeenActive ?? true;
 
 function ring() {
   const audio = new AudioContext();
@@ -62,9 +69,7 @@ function ring() {
 }
 
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-bell]")) return;
-  rings = !rings;
-  if (rings) ring(); // a browser lets a page sound only after a tap, and one hears that it works
+  if (event.target.closest("[data-bell]") && turn("bell")) ring(); // one hears that it works
   tick();
 });
 document.addEventListener("htmx:afterSwap", tick);

@@ -197,6 +197,36 @@ def test_who_comes_late_gets_a_seat_by_touch(
     is_sound(late, screenshot, "late-own-seat", f"Open table {small}")
 
 
+def test_the_sound_at_the_end_is_remembered_by_the_device(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
+) -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:8], tables=2, hands=0, minutes=60))
+    days.publish(tournament)
+    phone = new_phone()
+    let_in(phone, Role.VIEWER, tournament.session.club, site.url)
+    phone.goto(f"{site.url}/sessions/{tournament.session.code}/tournament/")
+    sound = phone.get_by_role("button", name="Sound at the end")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    off = sound.evaluate("button => getComputedStyle(button).backgroundColor")
+    sound.tap()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    assert sound.evaluate("button => getComputedStyle(button).backgroundColor") != off
+    hint = phone.get_by_text("Tap this page once, so that it can sound.")
+    expect(hint).to_be_hidden()
+    later = phone.context.new_page()
+    later.goto(phone.url)
+    sound = later.get_by_role("button", name="Sound at the end")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    hint = later.get_by_text("Tap this page once, so that it can sound.")
+    expect(hint).to_be_visible()
+    screenshot(later, "tournament-bell")
+    later.get_by_role("heading", name="Spring Cup").tap()
+    expect(hint).to_be_hidden()
+    sound.tap()
+    later.reload()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+
+
 LOCKED = """
   Object.defineProperty(document, "hidden", { get: () => window.isHidden === true });
   Object.defineProperty(Notification, "permission", { get: () => window.granted ?? "default" });

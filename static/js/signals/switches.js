@@ -1,7 +1,7 @@
-// What a device does when a hand is saved: the user's choice, stored only on the device.
+// What a device does when a hand is saved or a round is over: the user's choice, stored only on the device.
 
 const KEY = "signal:";
-const USUAL = { aloud: false, buzz: true };
+const USUAL = { aloud: false, buzz: true, bell: false };
 
 /** `getStorage` returns the browser's storage, or throws where it has none; then a choice lasts as long as
     the page. */
