@@ -40,8 +40,6 @@ from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Call, TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
 
-ON_SCREEN: Final = 16
-"""Places of the ranking on the big screen."""
 MORE_MINUTES: Final = (5, 10)
 """Offered by one tap each."""
 
@@ -149,7 +147,7 @@ def screen(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     mark = day_mark(tournament)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=204)
-    context = hall_context(tournament) | ranking_context(tournament, mark, ON_SCREEN)
+    context = hall_context(tournament) | ranking_context(tournament, mark, None)
     context |= {"tournament": tournament, "session": tournament.session, "mark": mark}
     context["last_hands"] = last_hands(context.get("hall_tables", []))
     part = "_screen" if request.htmx and "mark" in request.GET else "screen"

@@ -259,14 +259,15 @@ def _by_round(tables: Iterable[Corrected]) -> list[Corrected]:
     return sorted(tables, key=lambda table: (table.round, table.table))
 
 
-def ranking_context(tournament: Tournament, mark: str, most: int = FIRST) -> dict[str, Any]:
-    """Returns the best of the ranking, ``most`` of them, and of the teams: nothing before the first
-    result; and whether a tie at the cut is undecided, and where it is played off."""
+def ranking_context(tournament: Tournament, mark: str, most: int | None = FIRST) -> dict[str, Any]:
+    """Returns the best of the ranking, ``most`` of them (None: all), and of the teams: nothing
+    before the first result; and whether a tie at the cut is undecided, and where it is played
+    off."""
     parts = ("tournament ranking, first", most, *_key(tournament, mark))
     return get_or_make(lambda: _first(tournament, most), *parts, cache="tables")
 
 
-def _first(tournament: Tournament, most: int) -> dict[str, Any]:
+def _first(tournament: Tournament, most: int | None) -> dict[str, Any]:
     full = full_ranking(tournament)
     is_undecided = full.state is not None and full.state.is_undecided
     play_off = full.state.play_off if full.state else None
@@ -279,7 +280,7 @@ def _first(tournament: Tournament, most: int) -> dict[str, Any]:
 
 
 def _first_rows(
-    rows: Sequence[RankingRow] | Sequence[TeamRow], most: int
+    rows: Sequence[RankingRow] | Sequence[TeamRow], most: int | None
 ) -> list[tuple[int, str, str]]:
     return [(row.place, row.name, row.figure) for row in rows[:most] if row.place is not None]
 
