@@ -14,7 +14,7 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.models import Presence, Round, Tournament, Wish
 from scorekeeper.tournaments.people.services import set_presence
-from scorekeeper.tournaments.rounds.services import draw_round
+from scorekeeper.tournaments.rounds.services import draw_round, take_back_round
 from scorekeeper.tournaments.selectors import entrant_rows
 from tests.helpers import factories as make
 from tests.tournaments import days
@@ -250,6 +250,26 @@ def test_a_host_draws_publishes_and_takes_back() -> None:
     assert "Tables 1, 2 of round 1 are still playing." in seen(client, tournament, "round", 2)
     assert post(client, tournament, "take_back", 1, which=turn.pk).status_code == 302
     assert client.get(url(tournament, "round", 2)).status_code == 404
+
+
+def test_a_withdrawn_round_says_so_and_leads_to_the_day() -> None:
+    tournament = days.here(days.tournament(rounds=2))
+    player, address = guest(tournament), url(tournament, "round", 1)
+    draft(tournament)
+    assert player.get(address).status_code == 404
+    days.publish(tournament)
+    take_back_round(tournament=tournament, number=1, by=None)
+    answer = player.get(address)
+    assert answer.status_code == 410
+    page = answer.content.decode()
+    assert "A host withdrew round 1 before a hand was saved in it." in page
+    assert f'href="{tournament.session.address}"' in page
+    draft(tournament)
+    assert player.get(address).status_code == 410
+    assert "Publish round" in seen(host(tournament), tournament, "round", 1)
+    days.publish(tournament)
+    assert player.get(address).status_code == 200
+    assert player.get(url(tournament, "round", 2)).status_code == 404
 
 
 def test_a_page_that_is_behind_is_told() -> None:

@@ -46,13 +46,13 @@ def round_page(request: ClubRequest, tournament: Tournament, number: int) -> Htt
 def _page(
     request: ClubRequest, tournament: Tournament, number: int, error: str = ""
 ) -> HttpResponse:
-    """Shows the round in force; a draft, and the way to draw the next one, to hosts alone."""
+    """Shows the round in force, or that it was withdrawn; a draft, and the way to draw the next
+    one, to hosts alone."""
     step = next_step(tournament)
     turn = tournament.rounds.filter(number=number, withdrawn_at__isnull=True).first()
-    if (turn is None or turn.is_draft) and not request.role.is_host:
-        raise Http404
-    if turn is None and (number != step.number or step.is_last):
-        raise Http404
+    is_hidden = turn is None and (number != step.number or step.is_last)
+    if is_hidden or ((turn is None or turn.is_draft) and not request.role.is_host):
+        return _withdrawn_page(request, tournament, number)
     context: dict[str, Any] = {
         "tournament": tournament,
         "session": tournament.session,
@@ -70,6 +70,15 @@ def _page(
     if turn is not None and turn.is_draft:
         context["moved_up"] = joined(from_standby(turn))
     return render(request, "tournaments/rounds/round.html", context, status=409 if error else 200)
+
+
+def _withdrawn_page(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Says that this round was published and withdrawn. Raises Http404 for any other."""
+    withdrawn = {"published_at__isnull": False, "withdrawn_at__isnull": False}
+    if not tournament.rounds.filter(number=number, **withdrawn).exists():
+        raise Http404
+    context = {"tournament": tournament, "number": number}
+    return render(request, "tournaments/rounds/withdrawn.html", context, status=410)
 
 
 Write = Callable[[ClubRequest, Tournament, int, dict[str, Any]], Round]
