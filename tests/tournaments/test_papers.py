@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import revoke_link
 from scorekeeper.play.services import close_session
+from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.table_cards import card_secret
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plan import Cut
@@ -95,6 +96,20 @@ def test_rounds_ranking_and_certificates() -> None:
     certificates = text_of(host, tournament, "certificates_pdf")
     assert f"Place 1 {names[4]} Points: 10" in certificates
     assert f"Place 2 {names[0]} Points: 8.5" in certificates
+
+
+def test_the_paper_of_the_ranking_ends_with_rulings_and_penalties() -> None:
+    tournament = played()
+    host = make.host_client(tournament.session.club)
+    turn = tournament.rounds.get()
+    table = turn.table_sessions.get(number=2)
+    call = call_referee(tournament=tournament, table=table, text="Wrong show?", token="a", by=None)
+    unanswered = text_of(host, tournament, "ranking_pdf")
+    first = "Rulings and penalties Round Table Player Ruling or reason Points 1 1 Asha A Late −1.5"
+    assert f"{first} 1 of 1" in unanswered
+    rule(tournament=tournament, call=call, text="§4: the hand counts", token="b", by=None)
+    text = text_of(host, tournament, "ranking_pdf")
+    assert f"{first} 1 2 – §4: the hand counts Wrong show? 1 of 1" in text
 
 
 def test_certificates_are_for_hosts() -> None:

@@ -12,7 +12,9 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.play.services import close_session
+from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.people.services import substitute
 from scorekeeper.tournaments.plan import Cut
 from tests.helpers import factories as make
 from tests.tournaments import days
@@ -160,3 +162,32 @@ def test_the_ranking_as_csv_and_all_results_as_json() -> None:
         "hands": 1,
         "hands_won": 1,
     }
+
+
+def test_rulings_and_penalties_are_in_both_files_with_round_and_table() -> None:
+    tournament = played()
+    entrant = tournament.entrants.get(player__name=SITA)
+    entrant.tournament = tournament
+    taking = substitute(entrant=entrant, name="Zara", token="zara", by=None)
+    tournament.penalties.create(entrant=taking, points=1.5, reason="=late", token="first")
+    tournament.penalties.update(at=tournament.session.created_at)
+    table = tournament.rounds.get().table_sessions.get(number=1)
+    call = call_referee(tournament=tournament, table=table, text="", token="a", by=None)
+    rule(tournament=tournament, call=call, text="§4: no meld", token="b", by=None)
+    tournament.penalties.create(entrant=taking, points=2, reason="Phone", token="second")
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    rows = viewer.get(address(tournament, "ranking_csv")).content.decode("utf-8-sig").splitlines()
+    assert rows[-4:] == [
+        "Round,Table,Player,Ruling or reason,Points,Call",
+        ",,Zara,'=late,-1.5,",
+        "1,1,,§4: no meld,,",
+        "1,2,Zara,Phone,-2,",
+    ]
+    assert viewer.get(address(tournament, "results_json")).json()["decided"] == [
+        {"round": None, "table": None, "penalty": 1.5, "player": "Zara", "reason": "=late"},
+        {"round": 1, "table": 1, "ruling": "§4: no meld", "call": ""},
+        {"round": 1, "table": 2, "penalty": 2.0, "player": "Zara", "reason": "Phone"},
+    ]
+    tournament.penalties.update(withdrawn_at=tournament.session.created_at)
+    (left,) = viewer.get(address(tournament, "results_json")).json()["decided"]
+    assert left["ruling"] == "§4: no meld"

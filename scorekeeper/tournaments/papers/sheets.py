@@ -16,6 +16,7 @@ from scorekeeper.statements.drawing.look import FELT, INK, LINE, RED, SOFT, Look
 from scorekeeper.statements.drawing.sheet import Sheet, bold
 from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.papers.session import qr_modules
+from scorekeeper.tournaments.decided import Decided
 from scorekeeper.tournaments.papers.contents import (
     CardContents,
     PrintedPlace,
@@ -23,7 +24,7 @@ from scorekeeper.tournaments.papers.contents import (
     RankingContents,
     RoundContents,
 )
-from scorekeeper.tournaments.ranking.page import TeamRow
+from scorekeeper.tournaments.ranking.page import TeamRow, penalty_text
 
 LARGE: Final = Look(15, leading=1.25, most=2)
 """To be read from a wall."""
@@ -136,7 +137,7 @@ class AllRounds(DaySheet):
 
 
 class RankingSheet(DaySheet):
-    """The ranking with penalties and cuts, and that of teams."""
+    """The ranking with penalties and cuts, that of teams, and what referees decided."""
 
     contents: RankingContents
 
@@ -154,6 +155,25 @@ class RankingSheet(DaySheet):
             names = [_("Place"), _("Team"), _("Points")]
             teams = [self._team(team) for team in self.contents.teams]
             yield table(columns(44, 0, -70), names, teams, Look(10, leading=1.25, most=16))
+
+        if self.contents.decided:
+            yield from self.heading(_("Rulings and penalties"))
+            names = [_("Round"), _("Table"), _("Player"), _("Ruling or reason"), _("Points")]
+            decided = [self._decided(row) for row in self.contents.decided]
+            yield table(columns(44, 40, 130, 0, -50), names, decided, Look(9, leading=1.25))
+
+    def _decided(self, row: Decided) -> Row:
+        asked = self.under(self.isolated(row.call), Look(8, colour=SOFT, leading=1.25, most=8))
+        return Row(
+            [
+                str(row.round or "–"),
+                str(row.table or "–"),
+                self.isolated(row.player) or "–",
+                self.isolated(row.text),
+                penalty_text(row.points) if row.points else "",
+            ],
+            asked if row.call else (),
+        )
 
     def _team(self, team: TeamRow) -> Row:
         members = ", ".join(self.isolated(name) for name, _figure, counts in team.members if counts)

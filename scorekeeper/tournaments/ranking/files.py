@@ -1,4 +1,4 @@
-"""The ranking as CSV, and all results of a tournament as JSON."""
+"""The ranking as CSV, and all results of a tournament as JSON; both with rulings and penalties."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.statements.files.csv_file import write_rows
+from scorekeeper.tournaments.decided import Decided, decided
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, full_ranking
 from scorekeeper.tournaments.ranking.reading import results
@@ -36,6 +38,23 @@ def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
         yield [_("Place"), _("Team"), _("Points")]
         for team in full.teams:
             yield [str(team.place or ""), team.name, plain_number(team.standing.points)]
+    if rows_decided := decided(tournament):
+        yield []
+        names = [
+            _("Round"),
+            _("Table"),
+            _("Player"),
+            _("Ruling or reason"),
+            _("Points"),
+            pgettext("referee", "Call"),
+        ]
+        yield names
+        yield from (_decided_row(row) for row in rows_decided)
+
+
+def _decided_row(row: Decided) -> list[str]:
+    points = plain_number(-Fraction(row.points)) if row.points else ""
+    return [str(row.round or ""), str(row.table or ""), row.player, row.text, points, row.call]
 
 
 def _people(
@@ -70,7 +89,8 @@ def _points_by_round(row: RankingRow) -> dict[int, Fraction]:
 
 
 def results_json(tournament: Tournament) -> dict[str, Any]:
-    """Returns rounds, tables, points, the ranking and that of teams, as JSON."""
+    """Returns rounds, tables, points, the ranking, that of teams, rulings and penalties, as
+    JSON."""
     session, full = tournament.session, full_ranking(tournament)
     tables = _tables_by_round(tournament)
     return {
@@ -81,6 +101,7 @@ def results_json(tournament: Tournament) -> dict[str, Any]:
             for number, by_table in tables.items()
         ],
         "ranking": [_ranking_json(row) for row in full.rows],
+        "decided": [_decided_json(row) for row in decided(tournament)],
         "teams": [_team_json(team) for team in full.teams],
     }
 
@@ -113,6 +134,13 @@ def _ranking_json(row: RankingRow) -> dict[str, Any]:
             for share, t in zip(standing.shares, row.tables, strict=True)
         ],
     }
+
+
+def _decided_json(row: Decided) -> dict[str, Any]:
+    where = {"round": row.round, "table": row.table}
+    if row.points:
+        return where | {"penalty": row.points, "player": row.player, "reason": row.text}
+    return where | {"ruling": row.text, "call": row.call}
 
 
 def _team_json(team: TeamRow) -> dict[str, Any]:
