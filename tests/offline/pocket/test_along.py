@@ -301,6 +301,26 @@ def withdraw_table(keeper: Keeper) -> None:
     Session.objects.filter(pk=table.pk).update(part_of=day, removed_at=timezone.now())
 
 
+def test_a_table_s_link_to_the_day_leads_to_a_page_of_the_app_without_a_network(
+    phone: Page, table: Table, along_site: Site, complaints: Complaints
+) -> None:
+    complaints.announce(*CUT_OFF, 503)
+    session = table.game.session
+    part = TournamentPart(is_day=True)
+    day = open_session(
+        club=session.club, played_on=session.played_on, name="Spring Cup", tournament=part
+    )
+    Session.objects.filter(pk=session.pk).update(part_of=day)
+    keeper = Keeper(phone, table, along_site.url)
+    keeper.expect_fresh()
+    keeper.cut()
+    board(keeper)
+    phone.get_by_role("link", name="Spring Cup").tap()
+    expect(phone.get_by_role("heading", name="This needs a connection")).to_be_visible()
+    phone.get_by_role("link", name="Back to session").tap()
+    expect(phone).to_have_url(keeper.session)
+
+
 @pytest.mark.parametrize(
     ("end", "message"),
     [

@@ -172,9 +172,27 @@ export function serve(release, runtime) {
 
   async function respondOutside(event, path) {
     const { request } = event;
-    if (!START.test(path)) return network(request);
+    if (!START.test(path)) return respondByServer(request);
     const copy = request.method === "GET" ? request : request.clone();
     return (await fromNetwork(copy, PATIENCE.navigate)) ?? respond(event, HERE);
+  }
+
+  /** For what only the server has. Without a network a link on a page of an offline session, such as from a table
+      of a tournament to its day, leads to a page of ours. */
+  async function respondByServer(request) {
+    const isLink = request.mode === "navigate" && request.method === "GET";
+    const code = isLink ? await offlineSessionOf(request.referrer) : undefined;
+    if (!code) return network(request);
+    const answer = await network(request).catch(() => null);
+    return answer && !isNoNetwork(answer.status) ? answer : needsServer(request, code);
+  }
+
+  /** The code of the offline session whose page sent a request. */
+  async function offlineSessionOf(referrer) {
+    if (!isOurs(referrer)) return undefined;
+    const path = new URL(referrer).pathname.slice(prefix.length + 1);
+    const code = path.match(IN_SESSION)?.[1];
+    return (await sessions.known()).has(code) ? code : undefined;
   }
 
   async function respondForClub(event, code) {
