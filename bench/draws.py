@@ -27,7 +27,7 @@ FOURS = {5: 5, 6: 7, 7: 9, 8: 10, 9: 11, 10: 13, 11: 14, 12: 15, 13: 17, 14: 18,
 LONG = 1_700_000
 """Exchanges tried in ten seconds."""
 LONG_HEAT = 0.4
-"""What one may cost at first: where there is time, more than in the draw leaves fewer repeats."""
+"""What one may cost at first, in repeats: where there is time, more than in the draw is better."""
 
 
 def setting(people: int, tables: int, wishes: Wishes | None = None) -> Setting:
@@ -100,10 +100,10 @@ def repeats(rounds: Iterable[Tables]) -> int:
 def long_search(people: int, tables: int, rounds: int) -> int:
     """The fewest repeats that the search alone finds, from a start by lot."""
     chance = Chance(1)
-    price = [[0] * people for _ in range(people)]
+    prices = [[(0, *[1] * rounds)] * people for _ in range(people)]
     start = by_chance(people, tables, rounds, chance)
     least = least_repeats(setting(people, tables), rounds)
-    _cost, best = improved(start, price, (), chance, steps=LONG, heat=LONG_HEAT, least=least)
+    _cost, best = improved(start, prices, (), chance, steps=LONG, heat=LONG_HEAT, least=least)
     return repeats(best)
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from scorekeeper.engine.draw.bounds import least_repeats
 from scorekeeper.engine.draw.chance import Chance
 from scorekeeper.engine.draw.flaws import Flaw, faults, flaws
 from scorekeeper.engine.draw.known import near_plan
-from scorekeeper.engine.draw.search import Matrix, Tables, descended, improved
+from scorekeeper.engine.draw.search import Matrix, Prices, Tables, descended, improved
 from scorekeeper.engine.draw.seats import levelled, seated, times_first
 from scorekeeper.engine.draw.setting import Round, Setting, times_met
 from scorekeeper.engine.draw.start import (
@@ -26,12 +27,15 @@ from scorekeeper.engine.draw.start import (
 
 STEPS: Final = 70_000
 """How many exchanges are tried from each start, at most: less than half a second."""
-HEAT: Final = 0.25
-"""What an exchange may cost at first, in repeats."""
+REPEAT: Final = 4
+"""What the second meeting of a pair costs. Each further one costs 1 more than the one before: of
+plans with as many repeats, those of more pairs cost less."""
+HEAT: Final = 1
+"""What an exchange may cost at first: a quarter of a repeat."""
 APART: Final = 1000
-"""What a meeting of two who should be apart costs; a repeat costs 1."""
+"""What a meeting of two who should be apart costs, in repeats."""
 TEAM: Final = 100
-"""What a meeting of team-mates costs."""
+"""What a meeting of team-mates costs, in repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +62,16 @@ def plan_ahead(
     somebody's place there keeps it. The same arguments give the same draft.
     """
     chance = Chance(seed)
-    price = _prices(setting, played)
-    shape = len(price), setting.used, rounds
-    starts = [_with_people(setting, fresh(*shape, chance), price, chance)]
+    prices = _prices(setting, played, rounds)
+    shape = len(prices), setting.used, rounds
+    starts = [_with_people(setting, fresh(*shape, chance), prices, chance)]
     if len(before) >= rounds:
         place = {person: at for at, person in enumerate(setting.people)}
         starts.append(adapted(_local(before[:rounds], place), len(place), chance))
     elif len(best_plan(*shape)) < rounds:
         second = near_plan(*shape) or by_chance(*shape, chance)
-        starts.append(_with_people(setting, second, price, chance))
-    return _best(setting, starts, price, played, chance, steps)
+        starts.append(_with_people(setting, second, prices, chance))
+    return _best(setting, starts, prices, played, chance, steps)
 
 
 def by_standing(
@@ -91,15 +95,17 @@ def by_standing(
         raise ValueError("the standing has others than the people")
     rank = {person: place for place, person in enumerate(standing)}
     repeat = (reach or len(standing) * 2 // 3) ** 2
-    price = [[cost * repeat for cost in row] for row in _prices(setting, played)]
+    wishes, met = _wishes(setting), _met(setting, played)
+    prices: Prices = [[] for _ in standing]
     for a, person in enumerate(setting.people):
         for b, other in enumerate(setting.people):
-            price[a][b] += (rank[person] - rank[other]) ** 2
-    order = sorted(range(len(price)), key=lambda at: rank[setting.people[at]])
+            cost = (wishes[a][b] + met[a][b]) * repeat + (rank[person] - rank[other]) ** 2
+            prices[a].append((cost, cost))
+    order = sorted(range(len(prices)), key=lambda at: rank[setting.people[at]])
     ends = [sum(setting.sizes[: table + 1]) for table in range(len(setting.sizes))]
     start = [order[end - size : end] for end, size in zip(ends, setting.sizes, strict=True)]
     start[-1] += order[ends[-1] :]
-    return _best(setting, [[start]], price, played, chance, steps, heat=repeat / 8)
+    return _best(setting, [[start]], prices, played, chance, steps, heat=repeat / 8)
 
 
 def by_lot(
@@ -110,7 +116,7 @@ def by_lot(
     chance = Chance(seed)
     mixed = chance.shuffled(range(len(setting.people)))
     start = [mixed[table :: setting.used] for table in range(setting.used)]
-    return _best(setting, [[start]], _prices(setting, played), played, chance, steps)
+    return _best(setting, [[start]], _prices(setting, played, 1), played, chance, steps)
 
 
 def by_hand(setting: Setting, drawn: Round, *, played: Sequence[Round] = ()) -> Draft:
@@ -120,34 +126,62 @@ def by_hand(setting: Setting, drawn: Round, *, played: Sequence[Round] = ()) -> 
     return Draft((drawn,), wrong, least_repeats(setting, 1, played))
 
 
-def _prices(setting: Setting, played: Sequence[Round]) -> Matrix:
-    """What the next meeting of each pair costs."""
-    place = {person: at for at, person in enumerate(setting.people)}
-    price = [[0] * len(place) for _ in place]
+def _prices(setting: Setting, played: Sequence[Round], rounds: int) -> Prices:
+    """What each meeting of each pair costs in so many rounds after those played."""
+    return [
+        [_by_meeting(wish * REPEAT, times, rounds) for wish, times in zip(*rows, strict=True)]
+        for rows in zip(_wishes(setting), _met(setting, played), strict=True)
+    ]
+
+
+@cache
+def _by_meeting(wish: int, met: int, rounds: int) -> tuple[int, ...]:
+    """What the next meeting costs a pair who met so often, the one after it, and so on.
+
+    >>> _by_meeting(0, 0, 3), _by_meeting(0, 2, 1)
+    ((0, 4, 5, 6), (5, 6))
+    """
+    times = range(met, met + rounds + 1)
+    return tuple(wish + (REPEAT + before - 1 if before else 0) for before in times)
+
+
+def _wishes(setting: Setting) -> Matrix:
+    """What it costs, in repeats, that two meet who should not."""
     wishes = setting.wishes
     costs = [
-        *times_met(played).items(),
         *((pair, APART) for pair in wishes.apart),
         *((pair, TEAM) for pair in wishes.team_pairs),
     ]
-    for (first, second), cost in costs:
+    return _by_pair(setting, costs)
+
+
+def _met(setting: Setting, played: Sequence[Round]) -> Matrix:
+    """How often two met."""
+    return _by_pair(setting, times_met(played).items())
+
+
+def _by_pair(setting: Setting, numbers: Iterable[tuple[tuple[int, int], int]]) -> Matrix:
+    """The sum of the numbers of each two people, by places."""
+    place = {person: at for at, person in enumerate(setting.people)}
+    sums = [[0] * len(place) for _ in place]
+    for (first, second), number in numbers:
         if first in place and second in place and first != second:
             a, b = place[first], place[second]
-            price[a][b] = price[b][a] = price[a][b] + cost
-    return price
+            sums[a][b] = sums[b][a] = sums[a][b] + number
+    return sums
 
 
 def _with_people(
-    setting: Setting, plan: Sequence[Tables], price: Matrix, chance: Chance
+    setting: Setting, plan: Sequence[Tables], prices: Prices, chance: Chance
 ) -> list[Tables]:
     """The plan with people put into it. Who has a table of their own gets a place there that does
     not meet the others who have one."""
-    costs = [list(row) for row in price]
+    costs = [[each[0] for each in row] for row in prices]
     tables = _tables(setting)
     for a in tables:
         for b in tables:
             if tables[a] != tables[b]:
-                costs[a][b] += APART
+                costs[a][b] += APART * REPEAT
     return put_in(plan, costs, chance)
 
 
@@ -166,22 +200,25 @@ def _local(rounds: Sequence[Round], place: Mapping[int, int]) -> list[Tables]:
 def _best(
     setting: Setting,
     starts: Sequence[Sequence[Tables]],
-    price: Matrix,
+    prices: Prices,
     played: Sequence[Round],
     chance: Chance,
     steps: int,
-    heat: float = HEAT,
+    heat: float | None = None,
 ) -> Draft:
-    """Searches from each start, and returns what costs least as a draft."""
+    """Searches from each start, and returns what costs least as a draft. With a ``heat`` of its own
+    the search ends only when no exchange costs less."""
     rounds = len(starts[0])
     least = least_repeats(setting, rounds, played)
     tables = _tables(setting)
     drafts: list[tuple[int, int, list[Tables], list[list[int]]]] = []
     for start in starts:
         fitting, out = _fitting(setting, start, played, chance)
-        cost, best = improved(fitting, price, tables, chance, steps=steps, heat=heat, least=least)
-        if heat > HEAT:
-            cost, best = descended(best, price, tables)
+        cost, best = improved(
+            fitting, prices, tables, chance, steps=steps, heat=heat or HEAT, least=least * REPEAT
+        )
+        if heat:
+            cost, best = descended(best, prices, tables)
         drafts.append((cost, len(drafts), best, out))
     _cost, _at, best, out = min(drafts)
     drawn = [

@@ -18,6 +18,8 @@ from scorekeeper.engine.draw.chance import Chance
 Matrix: TypeAlias = list[list[int]]
 Tables: TypeAlias = list[list[int]]
 """One round: persons, as places in a list, by table."""
+Prices: TypeAlias = list[list[tuple[int, ...]]]
+"""What the first meeting of each pair costs, the second, and so on to one more than the rounds."""
 COLD: Final = 0.4
 """The last heat, as a share of the first."""
 PATIENCE: Final = 256
@@ -28,7 +30,7 @@ LOGS: Final = tuple(-log((at + 0.5) / 4096) for at in range(4096))
 
 def improved(
     rounds: Sequence[Tables],
-    price: Matrix,
+    prices: Prices,
     pinned: Collection[int],
     chance: Chance,
     *,
@@ -39,12 +41,10 @@ def improved(
     """Returns the cost of the best rounds found, and these, after trying so many exchanges, or
     fewer where the cost sinks to ``least`` before.
 
-    ``price[a][b]`` is what the first meeting of a pair costs, such as how often they met before;
-    each further meeting costs 1 more. Who is pinned stays at their table. ``heat``: about what an
-    exchange may cost at first.
+    Who is pinned stays at their table. ``heat``: about what an exchange may cost at first.
     """
-    seating = Seating(rounds, price)
-    free = [person for person in range(len(price)) if person not in pinned]
+    seating = Seating(rounds, prices)
+    free = [person for person in range(len(prices)) if person not in pinned]
     best_cost, best = seating.cost, seating.copy()
     costly = list(seating.costly)
     for step in range(steps if free else 0):
@@ -68,11 +68,11 @@ def improved(
 
 
 def descended(
-    rounds: Sequence[Tables], price: Matrix, pinned: Collection[int]
+    rounds: Sequence[Tables], prices: Prices, pinned: Collection[int]
 ) -> tuple[int, list[Tables]]:
     """Returns the cost of these rounds and these when no exchange makes them cost less."""
-    seating = Seating(rounds, price)
-    free = [person for person in range(len(price)) if person not in pinned]
+    seating = Seating(rounds, prices)
+    free = [person for person in range(len(prices)) if person not in pinned]
     cost = seating.cost + 1
     while seating.cost < cost:
         cost = seating.cost
@@ -86,15 +86,18 @@ def descended(
 class Seating:
     """Rounds in which people are exchanged, with what they cost."""
 
-    def __init__(self, rounds: Sequence[Tables], price: Matrix) -> None:
+    def __init__(self, rounds: Sequence[Tables], prices: Prices) -> None:
         self.rounds = [[list(table) for table in tables] for tables in rounds]
-        self.next_price = [list(row) for row in price]
-        """What one more meeting costs."""
         self.cost = 0
         self.costly = dict[tuple[int, int], None]()
         """The pairs that cost something, the lower number first."""
-        self._price = price
-        self.table_of = [[-1] * len(price) for _ in rounds]
+        self.next_price = [[each[0] for each in row] for row in prices]
+        """What one more meeting costs."""
+        self._last_price = [[0] * len(prices) for _ in prices]
+        """What the last meeting cost, of those who meet."""
+        self._times = [[0] * len(prices) for _ in prices]
+        self._prices = prices
+        self.table_of = [[-1] * len(prices) for _ in rounds]
         for where, tables in zip(self.table_of, self.rounds, strict=True):
             for number, table in enumerate(tables):
                 for at, person in enumerate(table):
@@ -106,22 +109,29 @@ class Seating:
         return [[list(table) for table in tables] for tables in self.rounds]
 
     def _meet(self, person: int, others: Sequence[int]) -> None:
-        prices = self.next_price[person]
         for other in others:
-            cost = prices[other]
-            self.next_price[other][person] = prices[other] = cost + 1
+            cost = self.next_price[person][other]
+            self._count(person, other, self._times[person][other] + 1)
             if cost:
                 self.cost += cost
                 self.costly[(person, other) if person < other else (other, person)] = None
 
     def _part(self, person: int, others: Sequence[int]) -> None:
-        prices = self.next_price[person]
         for other in others:
-            cost = prices[other] - 1
-            self.next_price[other][person] = prices[other] = cost
-            self.cost -= cost
-            if cost and cost in (1, self._price[person][other]):  # met once, or never, from now on
-                del self.costly[(person, other) if person < other else (other, person)]
+            self._count(person, other, self._times[person][other] - 1)
+            cost = self.next_price[person][other]
+            if cost:
+                self.cost -= cost
+                if not self._last_price[person][other]:
+                    del self.costly[(person, other) if person < other else (other, person)]
+
+    def _count(self, a: int, b: int, times: int) -> None:
+        """Notes how often two people meet, and what one more and one less makes of the cost."""
+        prices = self._prices[a][b]
+        self._times[a][b] = self._times[b][a] = times
+        self.next_price[a][b] = self.next_price[b][a] = prices[times]
+        last = prices[times - 1] if times else 0
+        self._last_price[a][b] = self._last_price[b][a] = last
 
     def turns(self, a: int, b: int) -> list[int]:
         """The rounds in which two people meet."""
@@ -134,11 +144,11 @@ class Seating:
         if home == there or home < 0 or there < 0:
             return 0
         with_a, with_b = self._members[turn][home], self._members[turn][there]
-        prices_a, prices_b = self.next_price[a], self.next_price[b]
-        joined = with_a(prices_b), with_b(prices_a)
-        left = with_a(prices_a), with_b(prices_b)
-        more: int = sum(joined[0]) + sum(joined[1]) - sum(left[0]) - sum(left[1])
-        return more + len(left[0]) + len(left[1]) - 2 - 2 * prices_a[b]
+        next_a, next_b = self.next_price[a], self.next_price[b]
+        last_a, last_b = self._last_price[a], self._last_price[b]
+        joined: int = sum(with_a(next_b)) + sum(with_b(next_a)) - 2 * next_a[b]
+        left: int = sum(with_a(last_a)) + sum(with_b(last_b))
+        return joined - left
 
     def swap(self, turn: int, a: int, b: int) -> None:
         """Exchanges two people of different tables."""
