@@ -88,7 +88,6 @@ EXACT_CUT: Final = Feat(
     name=_("A steady hand"),
     description=_("Cut off exactly the cards that the deal takes."),
     face="9C",
-    family=Family.CONTRACT,
     is_earned=lambda hand: hand.entry.deal.result is not Result.VOID and hand.line.exact_cut,
 )
 

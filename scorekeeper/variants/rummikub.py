@@ -99,7 +99,7 @@ HOLDS = (when("won", False),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: bool = ask.flag(_("Went out"), sole=(OUT,), screen=(OUT,))
+    won: bool = ask.flag(_("Went out"), False, sole=(OUT,), screen=(OUT,))
     points: int | None = ask.points(
         _("Rack"), None, _("Points of all tiles still on it."), screen=HOLDS
     )
@@ -251,13 +251,12 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
-HARVEST: Final = caught_together("rummikub_harvest", 100, "9D", Family.RUMMI)
+HARVEST: Final = caught_together("rummikub_harvest", 100, "9D")
 IN_A_BLOCK: Final = Feat(
     key="lowest_rack",
     name=_("The lightest rack"),
     description=_("Win a blocked round with the lowest rack."),
     face="2D",
-    family=Family.RUMMI,
     is_earned=lambda hand: hand.has_won and hand.entry.deal.result is Result.BLOCKED,
 )
 

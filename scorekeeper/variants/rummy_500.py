@@ -130,7 +130,7 @@ HOLDS: Final = (when("went_out", False),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    went_out: bool = ask.flag(_("Went out"), sole=(), nobody=True)
+    went_out: bool = ask.flag(_("Went out"), False, sole=(), nobody=True)
     melded: int | None = ask.points(_("Melded"), None, _("Own melds and cards laid off."), empty=())
     melded_cards: tuple[str, ...] | None = ask.cards(
         _("Cards melded"), None, instead="melded", both=Both.LOOKED_AT
@@ -341,7 +341,6 @@ HUNDRED: Final = Feat(
     name=_("A hundred on the table"),
     description=_("Meld a hundred points in one hand."),
     face="9C",
-    family=Family.BASIC,
     is_earned=lambda hand: (hand.line.melded or 0) >= 100,
 )
 

@@ -123,7 +123,6 @@ FEATS: Final = (
         name=_("Out blind"),
         description=_("Go out in one turn with nothing put down before."),
         face="AD",
-        family=Family.CONTRACT,
         is_earned=lambda hand: hand.value_of(Fact.AT_ONCE) > 0,
     ),
     Feat(
@@ -131,7 +130,6 @@ FEATS: Final = (
         name=_("Out blind, naturally"),
         description=_("Go out blind without a joker."),
         face="KD",
-        family=Family.CONTRACT,
         is_earned=lambda hand: hand.has_won and hand.entry.deal.blind is Blind.NO_JOKER,
     ),
 )

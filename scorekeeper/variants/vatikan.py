@@ -101,7 +101,7 @@ LOSES = (when("won", False),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: bool = ask.flag(_("Went out"), sole=())
+    won: bool = ask.flag(_("Went out"), False, sole=())
     cards_left: int | None = ask.points(
         _("Cards left"),
         None,
@@ -266,7 +266,6 @@ MANY_LEFT: Final = Feat(
     name=_("Twenty cards left"),
     description=_("Win while the others hold twenty cards or more."),
     face="QC",
-    family=Family.BASIC,
     is_earned=leaves_many,
 )
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import _
@@ -61,8 +60,6 @@ class Feat:
     description: str
     face: str
     is_earned: Callable[[PlayedHand], bool]
-    family: Family | None = None
-    """None: earned in every game."""
 
     @property
     def rank(self) -> str:
@@ -111,7 +108,7 @@ OF_ALL_GAMES: Final = (
 )
 
 
-def caught_together(key: str, points: int, face: str, family: Family) -> Feat:
+def caught_together(key: str, points: int, face: str) -> Feat:
     """A win that catches the others with at least ``points`` points in total."""
     return Feat(
         key=key,
@@ -120,18 +117,16 @@ def caught_together(key: str, points: int, face: str, family: Family) -> Feat:
             points=points
         ),
         face=face,
-        family=family,
         is_earned=lambda hand: hand.has_won and hand.sum_of_others(Fact.CAUGHT_POINTS) >= points,
     )
 
 
-def at_once(key: str, name: str, says: str, face: str, family: Family) -> Feat:
+def at_once(key: str, name: str, says: str, face: str) -> Feat:
     """A win with all cards laid at once, as defined by this game."""
     return Feat(
         key=key,
         name=name,
         description=says,
         face=face,
-        family=family,
         is_earned=lambda hand: hand.value_of(Fact.AT_ONCE) > 0,
     )

@@ -67,10 +67,16 @@ class AchievementList:
 @cache
 def feats() -> Mapping[str, Feat]:
     """All achievements by key, in the order in which they are shown."""
-    of_games = (feat for rules in VARIANTS.values() for feat in rules.board.feats)
-    order = [None, *Family]
-    ordered = sorted(chain(OF_ALL_GAMES, of_games), key=lambda feat: order.index(feat.family))
-    return {feat.key: feat for feat in ordered}
+    return {feat.key: feat for family in (None, *Family) for feat in feats_of(family)}
+
+
+@cache
+def feats_of(family: Family | None) -> Sequence[Feat]:
+    """Achievements of the games of this family; None: those of every game."""
+    if family is None:
+        return OF_ALL_GAMES
+    by_game = (rules.board.feats for rules in VARIANTS.values() if rules.family is family)
+    return list(dict.fromkeys(chain(*by_game)))
 
 
 def of_games(games: Iterable[str]) -> list[Feat]:
@@ -148,6 +154,6 @@ def hand_urls(achievements: Sequence[Achievement]) -> dict[tuple[int, int], str]
 
 def _grouped(rows: Sequence[AchievementRow]) -> Iterator[tuple[str, list[AchievementRow]]]:
     for family in (None, *Family):
-        own = [row for row in rows if row.achievement.feat.family is family]
+        own = [row for row in rows if row.achievement.feat in feats_of(family)]
         if own:
             yield _(family.value) if family else _("In every game"), own

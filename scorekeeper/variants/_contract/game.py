@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
@@ -23,13 +22,12 @@ from scorekeeper.variants._contract.options import Options, check_options, defau
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
 
 FEATS: Final = (
-    caught_together("contract_harvest", 150, "10C", Family.CONTRACT),
+    caught_together("contract_harvest", 150, "10C"),
     Feat(
         key="contract_hardest",
         name=_("The hardest contract"),
         description=_("Go out of the last deal of the game."),
         face="KC",
-        family=Family.CONTRACT,
         is_earned=lambda hand: hand.has_won and hand.is_last,
     ),
 )

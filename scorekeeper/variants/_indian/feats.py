@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand, caught_together
 from scorekeeper.engine.words import _
@@ -14,7 +13,6 @@ EARLY: Final = Feat(
     name=_("Before anybody moved"),
     description=_("Win before everybody has had a turn."),
     face="AH",
-    family=Family.INDIAN,
     is_earned=lambda hand: hand.value_of(Fact.FIRST_TURN) > 0,
 )
 
@@ -33,7 +31,6 @@ FEATS: Final = (
         name=_("The table is yours"),
         description=_("Win a hand in which all the others, two or more, dropped."),
         face="KH",
-        family=Family.INDIAN,
         is_earned=all_dropped,
     ),
     Feat(
@@ -41,7 +38,6 @@ FEATS: Final = (
         name=_("Nobody got away"),
         description=_("Win a hand that catches three players or more, all of them."),
         face="QH",
-        family=Family.INDIAN,
         is_earned=lambda hand: (
             hand.has_won and 3 <= len(hand.other_facts) == hand.sum_of_others(Fact.CAUGHT)
         ),
@@ -51,8 +47,7 @@ FEATS: Final = (
         name=_("Two full counts"),
         description=_("Win a hand that costs two others a full count."),
         face="2H",
-        family=Family.INDIAN,
         is_earned=lambda hand: hand.has_won and hand.sum_of_others(Fact.FULL) >= 2,
     ),
-    caught_together("indian_harvest", 200, "10H", Family.INDIAN),
+    caught_together("indian_harvest", 200, "10H"),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.seats.table_card import sentences
@@ -36,7 +35,6 @@ def worth(key: str, name: str, points: int, face: str) -> Feat:
         name=name,
         description=_("Hold value cards for {points} points or more.").format(points=points),
         face=face,
-        family=Family.INDIAN,
         is_earned=lambda hand: hand.value_of(Fact.VALUE_POINTS) >= points,
     )
 
@@ -51,7 +49,6 @@ FEATS: Final = (
         name=_("Won, and the value too"),
         description=_("Win a hand in which nobody else has any value card that counts."),
         face="8H",
-        family=Family.INDIAN,
         is_earned=lambda hand: (
             hand.has_won
             and hand.value_of(Fact.VALUE_POINTS) > 0

@@ -61,10 +61,9 @@ FEATS: Final = (
         name=_("Rummy!"),
         description=_("Put down everything at once."),
         face="KC",
-        family=Family.BASIC,
         is_earned=lambda hand: hand.has_won and hand.entry.deal.rummy,
     ),
-    caught_together("basic_harvest", 100, "10C", Family.BASIC),
+    caught_together("basic_harvest", 100, "10C"),
 )
 
 

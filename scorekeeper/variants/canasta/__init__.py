@@ -60,14 +60,12 @@ FEATS: Final = (
         _("Out of the sleeve"),
         _("Go out concealed, with all cards at once."),
         "AC",
-        Family.BASIC,
     ),
     Feat(
         key="natural_canasta",
         name=_("A natural canasta"),
         description=_("Finish a canasta without a wild card."),
         face="7C",
-        family=Family.BASIC,
         is_earned=lambda hand: hand.line.natural + hand.line.sevens_aces > 0,
     ),
     Feat(
@@ -75,7 +73,6 @@ FEATS: Final = (
         name=_("Four canastas"),
         description=_("Finish four canastas in one hand."),
         face="4C",
-        family=Family.BASIC,
         is_earned=lambda hand: canastas(hand.line) >= 4,
     ),
     Feat(
@@ -83,7 +80,6 @@ FEATS: Final = (
         name=_("All the red threes"),
         description=_("Lay down all four red threes."),
         face="3D",
-        family=Family.BASIC,
         is_earned=lambda hand: hand.line.red_threes == 4,
     ),
 )

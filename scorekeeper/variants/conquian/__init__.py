@@ -50,7 +50,6 @@ AFTER_DRAWS = Feat(
     name=_("Worth the wait"),
     description=_("Win a deal after two drawn ones."),
     face="QC",
-    family=Family.TWO,
     is_earned=lambda hand: hand.has_won and hand.game_before.state.draws >= 2,
 )
 

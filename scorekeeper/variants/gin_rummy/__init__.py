@@ -71,13 +71,12 @@ def knock(hand: PlayedHand) -> bool:
 
 
 FEATS: Final = (
-    at_once("gin", _("Gin!"), _("Win with no deadwood at all."), "AC", Family.TWO),
+    at_once("gin", _("Gin!"), _("Win with no deadwood at all."), "AC"),
     Feat(
         key="big_gin",
         name=_("Big gin"),
         description=_("Win with all eleven cards in melds."),
         face="JC",
-        family=Family.TWO,
         is_earned=went_big,
     ),
     Feat(
@@ -85,7 +84,6 @@ FEATS: Final = (
         name=_("Turned on the knocker"),
         description=_("Undercut whoever knocked."),
         face="KC",
-        family=Family.TWO,
         is_earned=lambda hand: knock(hand) and not hand.line.knocked,
     ),
     Feat(
@@ -93,10 +91,9 @@ FEATS: Final = (
         name=_("A light knock"),
         description=_("Knock with two points or fewer, and win."),
         face="2C",
-        family=Family.TWO,
         is_earned=lambda hand: knock(hand) and hand.line.knocked and (hand.line.deadwood or 0) <= 2,
     ),
-    caught_together("gin_harvest", 50, "10C", Family.TWO),
+    caught_together("gin_harvest", 50, "10C"),
 )
 
 

@@ -65,7 +65,6 @@ ALL_DOWN = at_once(
     _("Kalookie!"),
     _("Put down all thirteen cards at once."),
     "KS",
-    Family.CONTRACT,
 )
 
 variant = Variant(

@@ -60,7 +60,6 @@ def maal_feat(key: str, name: str, description: str, face: str, points: int) -> 
         name=name,
         description=description.format(points=points),
         face=face,
-        family=Family.INDIAN,
         is_earned=lambda hand: hand.value_of(Fact.VALUE_POINTS) >= points,
     )
 
@@ -79,7 +78,6 @@ FEATS: Final = (
         name=_("Eight pairs"),
         description=_("Win with dublees."),
         face="8D",
-        family=Family.INDIAN,
         is_earned=lambda hand: hand.has_won and hand.entry.deal.declared is Declared.DUBLEES,
     ),
     Feat(
@@ -87,7 +85,6 @@ FEATS: Final = (
         name=_("Three of the same"),
         description=_("Expose a tunnela."),
         face="3H",
-        family=Family.INDIAN,
         is_earned=showed_a_tunnela,
     ),
 )

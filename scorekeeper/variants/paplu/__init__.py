@@ -83,7 +83,6 @@ AS_DEALT = Feat(
     name=_("As dealt"),
     description=_("Declare before drawing a card."),
     face="4H",
-    family=Family.INDIAN,
     is_earned=lambda hand: hand.has_won and hand.entry.deal.declared is Declared.HAND,
 )
 

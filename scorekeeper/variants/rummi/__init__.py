@@ -66,7 +66,6 @@ FEATS: Final = (
         name=_("Hu!"),
         description=_("Play the last card."),
         face="KD",
-        family=Family.RUMMI,
         is_earned=lambda hand: hand.has_won and hand.entry.deal.result is Result.HU,
     ),
     Feat(
@@ -74,7 +73,6 @@ FEATS: Final = (
         name=_("Tien Hu"),
         description=_("Win with a complete hand, as it was dealt."),
         face="AD",
-        family=Family.RUMMI,
         is_earned=lambda hand: hand.value_of(Fact.FIRST_TURN) > 0,
     ),
     Feat(
@@ -82,7 +80,6 @@ FEATS: Final = (
         name=_("Four aces"),
         description=_("Be paid for four aces or more."),
         face="4D",
-        family=Family.RUMMI,
         is_earned=lambda hand: aces(hand) >= 4,
     ),
     Feat(
@@ -90,10 +87,9 @@ FEATS: Final = (
         name=_("Three jokers"),
         description=_("Be paid for three jokers or more."),
         face="3D",
-        family=Family.RUMMI,
         is_earned=lambda hand: hand.line.jokers >= 3,
     ),
-    caught_together("rummi_harvest", 100, "10D", Family.RUMMI),
+    caught_together("rummi_harvest", 100, "10D"),
 )
 
 

@@ -85,7 +85,6 @@ BEST_AT_THE_END = Feat(
     name=_("Best when the stock ran out"),
     description=_("Win a hand that nobody went out of."),
     face="5H",
-    family=Family.INDIAN,
     is_earned=lambda hand: hand.has_won and hand.entry.deal.outcome is Outcome.STOCK_OUT,
 )
 
