@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, SUITS, rank, suit
-from scorekeeper.variants._many_cards import faces
+from scorekeeper.variants._value_cards.hands import faces
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from tests.helpers.examples import LOOKS_FOR_NEW
 

@@ -11,11 +11,11 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants import _many_cards
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import TOO_OFTEN, WHICH_TURNED
 from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._many_cards import (
+from scorekeeper.variants._value_cards import hands
+from scorekeeper.variants._value_cards.hands import (
     count,
     value,
     value_cards,
@@ -133,4 +133,4 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
 def judge(game: Game[O], deal: Deal, claim: Claim) -> Verdict:
     """Judges a show; the options set the price of a wrong one."""
     check_dealt(claim.cards, deal.turned)
-    return _many_cards.judge(claim, game.options, deal.turned, game.options.wrong_show)
+    return hands.judge(claim, game.options, deal.turned, game.options.wrong_show)

@@ -9,8 +9,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.variants._indian import checks, finishes
 from scorekeeper.variants._indian.checks import TOO_OFTEN
 from scorekeeper.variants._indian.questions import Outcome
-from scorekeeper.variants._many_cards import faces
 from scorekeeper.variants._value_cards.cards import in_packs
+from scorekeeper.variants._value_cards.hands import faces
 from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
 
 

@@ -12,8 +12,8 @@ from scorekeeper.variants._indian import finishes
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
-from scorekeeper.variants._many_cards import value
 from scorekeeper.variants._value_cards.cards import counted, counts_values, value_counts
+from scorekeeper.variants._value_cards.hands import value
 from scorekeeper.variants._value_cards.questions import Entry, Game, HalfScope, L, Line, O, Options
 
 

@@ -22,9 +22,13 @@ from scorekeeper.variants._indian.questions import (
     HalfRound,
     Outcome,
 )
-from scorekeeper.variants._many_cards import JokerValues
 
 PACKS: Final = 3
+
+
+class JokerValues(Word):
+    ACE_ONLY = "ace_only", _("A♠ alone"), _("No other card has value.")
+    ALL = "all", _("A, its neighbours"), _("In spades, as if the ace had been turned up.")
 
 
 class HalfScope(Word):

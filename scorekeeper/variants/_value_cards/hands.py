@@ -1,6 +1,6 @@
 """Tapped hands of 21 and 27 cards: wild and value cards, counts, shows.
 
-Cards only: ``_value_cards`` has the payments. The card turned up is the cut; it and its neighbours
+Cards only: ``debts`` has the payments. The card turned up is the cut; it and its neighbours
 in its suit (``STEPS``, ranks above the cut) are wild and have value. Three identical cards are a
 pure sequence; wild cards may lie loose beside a show.
 """
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, suit
 from scorekeeper.engine.errors import EntryError
@@ -29,10 +29,10 @@ from scorekeeper.engine.melds import (
     least,
     refusal,
 )
-from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._value_cards.questions import JokerValues, Options
 
 Cards: TypeAlias = tuple[str, ...]
 Groups: TypeAlias = tuple[Cards, ...]
@@ -43,51 +43,6 @@ WHEN_JOKER: Final = "AS"
 """The cut card when a printed joker is turned up."""
 NEARLY: Final = 2
 """A hand short of at most so many dublees or jokers is read as a show of those."""
-
-
-class JokerValues(Word):
-    ACE_ONLY = "ace_only", _("A♠ alone"), _("No other card has value.")
-    ALL = "all", _("A, its neighbours"), _("In spades, as if the ace had been turned up.")
-
-
-class Options(Protocol):
-    """Options about cards."""
-
-    STEPS: ClassVar[Mapping[str, int]]
-    """Kinds of value cards, with their ranks above the cut."""
-
-    @property
-    def same_rank_wild(self) -> bool: ...
-
-    @property
-    def printed_joker_values(self) -> JokerValues: ...
-
-    @property
-    def value_points(self) -> tuple[int, ...]: ...
-
-    @property
-    def marriage_points(self) -> tuple[int, ...]: ...
-
-    @property
-    def dublees_safe(self) -> int: ...
-
-    @property
-    def jokers_safe(self) -> int: ...
-
-    @property
-    def show_pure(self) -> int: ...
-
-    @property
-    def show_tunnelas(self) -> int: ...
-
-    @property
-    def show_dublees(self) -> int: ...
-
-    @property
-    def show_jokers(self) -> int: ...
-
-    @property
-    def two_marriages_show(self) -> bool: ...
 
 
 # What is wild --------------------------------------------------------------------------------
