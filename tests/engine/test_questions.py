@@ -99,8 +99,8 @@ def test_only_what_is_wanted_of_a_seat_is_kept() -> None:
 def test_an_answer_that_goes_back_takes_those_below_it_along() -> None:
     @dataclass(frozen=True)
     class Chain:
-        first: bool = ask.flag("", when=(when("options.doubles", True),))
-        second: bool = ask.flag("", when=(when("first", True),))
+        first: bool = ask.flag("", False, when=(when("options.doubles", True),))
+        second: bool = ask.flag("", False, when=(when("first", True),))
         third: int = ask.count("", 0, when=(when("second", True),))
 
     chain = Chain(first=True, second=True, third=4)

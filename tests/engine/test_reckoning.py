@@ -35,7 +35,7 @@ class OneWay:
 class OwnWay:
     points: int | None = ask.points("", None)
     cards: tuple[str, ...] | None = ask.cards("", None, instead="points", both=Both.LOOKED_AT)
-    face_down: bool = ask.flag("")
+    face_down: bool = ask.flag("", False)
 
 
 def score(game: Any, entry: Any) -> Scores:

@@ -34,7 +34,7 @@ class Options:
     fee: int = ask.amount("", 0)
     ladder: tuple[int, ...] = ask.steps("", (1, 2, 3), length=3)
     packs: Packs = ask.pick("", Packs.ONE)
-    doubles: bool = ask.flag("")
+    doubles: bool = ask.flag("", False)
     hands: int | None = ask.count("", None, min=1, max=None)
     bonus: int = ask.points("", 0, max=50, when=(when("doubles", True),))
 
@@ -47,13 +47,15 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: bool = ask.flag("", sole=())
+    won: bool = ask.flag("", False, sole=())
     points: int | None = ask.points("", None, max=99, when=(when("won", False),))
     cards: tuple[str, ...] | None = ask.cards("", None, sizes=(2, 3), joker=False)
     melds: tuple[tuple[str, ...], ...] = ask.melds("", ())
     twos: int = ask.count("", 0, when=(unless("options.packs", Packs.ONE),))
     aces: tuple[int, ...] = ask.counts("", (0, 0), labels=("red", "black"), max=2)
-    caught: bool = ask.flag("", when=(when("options.doubles", True) | when("deal.turned", "7S"),))
+    caught: bool = ask.flag(
+        "", False, when=(when("options.doubles", True) | when("deal.turned", "7S"),)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import cache, singledispatch
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scorekeeper.engine.cards import JOKER, parse_card, parse_cards
+from scorekeeper.engine.cards import JOKER, PLAYING_CARDS, Deck, parse_card, parse_cards
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.kinds import (
     Amount,
@@ -263,30 +263,32 @@ def _flag(kind: Flag, question: Question, value: Any) -> bool:
     return value
 
 
+@read.register
+def _card(kind: Card, question: Question, value: Any) -> str:
+    try:
+        card = parse_card(value)
+    except ValueError:
+        raise RefusedError(_("{card} is not a card."), card=value) from None
+    return _joker_allowed(kind, (card,))[0]
+
+
 def _joker_allowed(kind: Card | Cards | Melds, cards: tuple[str, ...]) -> tuple[str, ...]:
     if not kind.joker and JOKER in cards:
         raise RefusedError(_("There is no joker in this pack."))
     return cards
 
 
-@read.register
-def _card(kind: Card, question: Question, value: Any) -> str:
+def _parsed(kind: Cards | Melds, value: Any, deck: Deck) -> tuple[str, ...]:
     try:
-        return _joker_allowed(kind, (parse_card(value),))[0]
-    except RefusedError:
-        raise
-    except ValueError:
-        raise RefusedError(_("{card} is not a card."), card=value) from None
+        cards = parse_cards(value, deck)
+    except ValueError as error:
+        raise RefusedError(_("These cannot be read as cards: {why}."), why=error) from None
+    return _joker_allowed(kind, cards)
 
 
 @read.register
 def _cards(kind: Cards, question: Question, value: Any) -> tuple[str, ...]:
-    try:
-        cards = _joker_allowed(kind, parse_cards(value, kind.deck))
-    except RefusedError:
-        raise
-    except ValueError as error:
-        raise RefusedError(_("These cannot be read as cards: {why}."), why=error) from None
+    cards = _parsed(kind, value, kind.deck)
     if kind.sizes and len(cards) not in kind.sizes:
         raise RefusedError(
             _("There are {count} cards here; it takes {wanted}."),
@@ -300,12 +302,7 @@ def _cards(kind: Cards, question: Question, value: Any) -> tuple[str, ...]:
 def _melds(kind: Melds, question: Question, value: Any) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list | tuple):
         raise RefusedError(_("Give the groups of cards one by one."))
-    try:
-        return tuple(_joker_allowed(kind, parse_cards(group)) for group in value)
-    except RefusedError:
-        raise
-    except ValueError as error:
-        raise RefusedError(_("These cannot be read as cards: {why}."), why=error) from None
+    return tuple(_parsed(kind, group, PLAYING_CARDS) for group in value)
 
 
 def freeze(value: Any) -> Any:

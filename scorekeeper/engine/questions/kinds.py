@@ -10,7 +10,7 @@ Forms, JSON, random test data and pages each dispatch on the kind.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, fields, replace
 from enum import Enum
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -63,10 +63,11 @@ def unless(name: str, *values: object) -> When:
     return When(name, values, negate=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Input:
     label: str = ""
     help: str = ""
+    _: KW_ONLY
     source: str = ""
     """Where the default comes from: a section of the rule file, or a tag such as ``seed``."""
     when: tuple[When, ...] = ()

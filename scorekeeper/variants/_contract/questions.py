@@ -23,7 +23,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: bool = ask.flag(_("Went out"), sole=())
+    won: bool = ask.flag(_("Went out"), False, sole=())
     points: int | None = ask.points(
         _("Points left"),
         None,

@@ -209,7 +209,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: bool = ask.flag(_("Went out"), sole=(ANYBODY_OUT,), screen=(ANYBODY_OUT,))
+    won: bool = ask.flag(_("Went out"), False, sole=(ANYBODY_OUT,), screen=(ANYBODY_OUT,))
     points: int | None = ask.points(
         _("Points left"), None, _("All cards still in hand."), screen=(COUNTED, when("won", False))
     )

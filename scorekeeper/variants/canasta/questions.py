@@ -122,7 +122,7 @@ class Line:
     wild_twos: int = ask.count(
         _("Wild, all twos"), 0, _("3000"), max=1, when=COUNTED, screen=MODERN
     )
-    went_out: bool = ask.flag(_("Went out"), sole=(), nobody=True, when=COUNTED)
+    went_out: bool = ask.flag(_("Went out"), False, sole=(), nobody=True, when=COUNTED)
     concealed: bool = ask.flag(
         _("Concealed"),
         False,

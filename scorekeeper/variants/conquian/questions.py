@@ -132,7 +132,7 @@ HOLDS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    won: bool = ask.flag(_("Won"), sole=(OUT,), screen=(OUT,))
+    won: bool = ask.flag(_("Won"), False, sole=(OUT,), screen=(OUT,))
     cards_left: int | None = ask.points(
         _("Cards left"), None, _("How many are still in hand."), when=HOLDS
     )

@@ -36,7 +36,7 @@ PLAYED = when("sat_out", False)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    knocked: bool = ask.flag(_("Knocked"), sole=(), screen=(PLAYED,))
+    knocked: bool = ask.flag(_("Knocked"), False, sole=(), screen=(PLAYED,))
     deadwood: int | None = ask.points(
         _("Deadwood"),
         None,
@@ -61,7 +61,7 @@ class Line:
         joker=False,
         screen=(PLAYED, when("knocked", True), unless("cards", None)),
     )
-    sat_out: bool = ask.flag(_("Rested"), sole=())
+    sat_out: bool = ask.flag(_("Rested"), False, sole=())
 
 
 NOT_RESTING: Final = frozenset(q.name for q in questions(Line) if q.name != "sat_out")

@@ -71,6 +71,7 @@ class Line:
     )
     dublee_shown: bool = ask.flag(
         _("Showed seven dublees"),
+        False,
         when=(
             PLAYED,
             when("options.dublee_loser_exempt", True),

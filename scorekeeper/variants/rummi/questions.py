@@ -33,6 +33,7 @@ TWO_PACKS = when("options.packs", Packs.TWO)
 class Line:
     won: bool = ask.flag(
         _("Won"),
+        False,
         sole=(when("deal.result", Result.HU),),
         screen=(when("deal.result", Result.HU, Result.TIEN_HU),),
     )
