@@ -11,8 +11,8 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from scorekeeper.core.charts import Track
-from scorekeeper.statements.contents.running_totals import GameSpan, Running, running
-from scorekeeper.statements.contents.session import PaidRow
+from scorekeeper.statements.contents.running_totals import running
+from scorekeeper.statements.contents.session import GameSpan, PaidRow, Running
 from scorekeeper.statements.drawing.chart import (
     RunningChart,
     least_height,

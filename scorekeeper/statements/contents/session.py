@@ -8,18 +8,18 @@ does.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any, Final
 
+from scorekeeper.core.charts import Track
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.play.wording.cards import Face, LaidHand
 from scorekeeper.play.wording.hand import Outcome
 from scorekeeper.play.wording.money import AccountEntry, PaymentLine
 from scorekeeper.play.wording.money import account as booked
-from scorekeeper.statements.contents.running_totals import Running
 
 PersonIndex = int
 """Index into ``Contents.people``."""
@@ -180,6 +180,34 @@ class PaySign:
     """The QR code, dark or light; () where only a person can read the address."""
     link: str = ""
     """A link for a device that cannot scan its own screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpan:
+    """The part of the lines that belongs to one game."""
+
+    number: int
+    name: str
+    first: int
+    last: int
+    """Positions on the lines; 0 is before everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A line per player in minor units, and the games in order."""
+
+    tracks: tuple[Track, ...]
+    games: tuple[GameSpan, ...]
+
+    def named(self, names: Sequence[str]) -> Running:
+        """Returns the same with other names, such as those printed."""
+        tracks = (replace(t, name=name) for t, name in zip(self.tracks, names, strict=True))
+        return replace(self, tracks=tuple(tracks))
+
+    @property
+    def moves(self) -> bool:
+        return any(any(track.values) for track in self.tracks)
 
 
 NOTHING_RAN: Final = Running((), ())

@@ -13,7 +13,7 @@ from typing import Final
 from reportlab.lib.colors import HexColor
 
 from scorekeeper.core.charts import Track, spread, ticks
-from scorekeeper.statements.contents.running_totals import GameSpan, Running
+from scorekeeper.statements.contents.session import GameSpan, Running
 from scorekeeper.statements.drawing.flowables import Sketch, Spot
 from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import LINE, SOFT, Look

@@ -17,7 +17,7 @@ from reportlab.platypus import Flowable, Frame, HRFlowable, Spacer, Table
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import WON, points
-from scorekeeper.statements.contents.running_totals import Running
+from scorekeeper.statements.contents.session import Running
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.flowables import Suits, Text, write
 from scorekeeper.statements.drawing.fonts import Style

@@ -25,7 +25,7 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.rules import SeasonRules
 from scorekeeper.seasons.selectors import SeasonTable, ranked, season_lines
-from scorekeeper.statements.contents.running_totals import Running
+from scorekeeper.statements.contents.session import Running
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.drawing.fonts import Style

@@ -15,9 +15,9 @@ from scorekeeper.core.charts import SHOWN, Track
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import WON
 from scorekeeper.seasons import words
-from scorekeeper.statements.contents.running_totals import Running
 from scorekeeper.statements.contents.season import SeasonContents, SeasonSession, Share, share_of
 from scorekeeper.statements.contents.season_reading import season_contents
+from scorekeeper.statements.contents.session import Running
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
