@@ -1,7 +1,10 @@
 from django.urls import path
+from django.views.decorators.http import require_GET, require_POST
 
+from scorekeeper.clubs.access import club_view, session_view
+from scorekeeper.clubs.models import Role
 from scorekeeper.play.addresses import HAND_PATH
-from scorekeeper.statements import season_views, views
+from scorekeeper.statements import season_views, sheet_views, views
 from scorekeeper.statements.images import season_views as season_image_views
 from scorekeeper.statements.images import views as image_views
 
@@ -10,19 +13,19 @@ urlpatterns = [
     path("sessions/<str:code>/statements/", views.statement_list, name="list"),
     path("sessions/<str:code>/statements/all/", views.statement_all, name="all"),
     path("sessions/<str:code>/statements/zip/", views.statement_zip, name="zip"),
-    path("sessions/<str:code>/statements/<int:pk>/", views.statement_state, name="state"),
-    path("sessions/<str:code>/statements/<int:pk>/retry/", views.statement_retry, name="retry"),
-    path("sessions/<str:code>/statements/<int:pk>/file/", views.statement_file, name="file"),
-    path("sessions/<str:code>/statements/<int:pk>/csv/", views.statement_csv, name="csv"),
     path("g/<str:code>/seasons/<int:pk>/statements/", season_views.season, name="season"),
     path("g/<str:code>/seasons/all/statements/", season_views.all_time, name="all_time"),
     *(
-        path(f"g/<str:code>/statements/<int:pk>/{ending}", view, name=f"season_{name}")
-        for name, ending, view in (
-            ("state", "", season_views.season_state),
-            ("retry", "retry/", season_views.season_retry),
-            ("file", "file/", season_views.season_file),
-            ("csv", "csv/", season_views.season_csv),
+        path(f"{place}/statements/<int:pk>/{ending}", method(admit(role)(view)), name=before + name)
+        for place, before, admit in (
+            ("sessions/<str:code>", "", session_view),
+            ("g/<str:code>", "season_", club_view),
+        )
+        for name, ending, method, role, view in (
+            ("state", "", require_GET, Role.VIEWER, sheet_views.state),
+            ("retry", "retry/", require_POST, Role.SCORER, sheet_views.retry),
+            ("file", "file/", require_GET, Role.VIEWER, sheet_views.pdf),
+            ("csv", "csv/", require_GET, Role.VIEWER, sheet_views.csv),
         )
     ),
     path(

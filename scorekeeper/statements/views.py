@@ -1,4 +1,4 @@
-"""Requests a session's statement, or all of them; shows their progress, and serves the files."""
+"""Shows the statements of a session, and requests and serves all of them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import partial
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.invitations import proof_links
@@ -19,13 +19,10 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.server.network import device_origin
 from scorekeeper.ledger.selectors import players_of
-from scorekeeper.statements import selectors, services
-from scorekeeper.statements.downloads import file_response, player_of, sheet_response
+from scorekeeper.statements import selectors, services, sheet_views
 from scorekeeper.statements.files.bundle import ZipMember, open_files, zipped
 from scorekeeper.statements.files.names import disposition
-from scorekeeper.statements.models import Statement
 from scorekeeper.statements.selectors import SheetProgress, sheet_progress
-from scorekeeper.statements.subject import visible_sheets
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +30,7 @@ from scorekeeper.statements.subject import visible_sheets
 @read_at_once
 def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
-        return _ask(request, session)
+        return sheet_views.ask(request, session)
     context = {
         "session": session,
         "sheets": selectors.sheets(session),
@@ -41,52 +38,6 @@ def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
         "keep_days": services.KEEP_FOR.days,
     }
     return render(request, "statements/statement_list.html", context)
-
-
-def _ask(request: ClubRequest, session: Session) -> HttpResponse:
-    if request.role < Role.SCORER:
-        raise PermissionDenied
-    player = player_of(session, request.POST.get("player", ""))
-    proof_links.ensure_link(session=session, origin=device_origin(request), by=request.membership)
-    statement = services.request_sheet(
-        about=session,
-        player=player,
-        by=request.membership,
-        spend=partial(spend, acts.SHEET, request, club=session.club),
-    )
-    return sheet_response(request, session, statement)
-
-
-@require_GET
-@session_view(Role.VIEWER)
-def statement_state(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
-    return sheet_response(request, session, _statement(session, pk))
-
-
-@require_POST
-@session_view(Role.SCORER)
-def statement_retry(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
-    spend(acts.SHEET, request, club=session.club)
-    return sheet_response(request, session, services.retry(statement=_statement(session, pk)))
-
-
-def _statement(session: Session, pk: int) -> Statement:
-    statements = visible_sheets().select_related("player").filter(session=session)
-    statement = get_object_or_404(statements, pk=pk)
-    statement.session = session
-    return statement
-
-
-@require_GET
-@session_view(Role.VIEWER)
-def statement_file(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
-    return file_response(session, _statement(session, pk), "pdf")
-
-
-@require_GET
-@session_view(Role.VIEWER)
-def statement_csv(_request: HttpRequest, session: Session, pk: int) -> HttpResponseBase:
-    return file_response(session, _statement(session, pk), "csv")
 
 
 # All of a session ------------------------------------------------------------------------------
