@@ -201,6 +201,7 @@ class Session(models.Model):
 class ShareLink(SecretLink):
     """An invite link: whoever has the token joins with the role."""
 
+    salt = "standing-link"
     club = models.ForeignKey(Club, models.PROTECT, related_name="links")
     session = models.ForeignKey("clubs.Session", models.PROTECT, null=True, related_name="links")
     """Not null: valid for this session only."""
@@ -229,6 +230,7 @@ class ProofLink(SecretLink):
     """A link to a session's verification page, and to nothing else
     (``invitations.proof_links``)."""
 
+    salt = "proof-link"
     session = models.ForeignKey("clubs.Session", models.PROTECT, related_name="proof_links")
     origin = models.CharField(max_length=200, blank=True)
     """Public address of the site when the link was last shown, ``https://score.example.org``; empty

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 
@@ -12,6 +14,8 @@ STANDING = Q(revoked_at__isnull=True) & ~Q(serial="")
 class SecretLink(models.Model):
     """A link whose secret is not stored, only its digest."""
 
+    salt: ClassVar[str]
+    """Of the derivation: differs for each kind of link."""
     digest = models.CharField(max_length=64, unique=True)
     serial = models.CharField(max_length=64, blank=True)
     """Derives the secret, with the site's key, to show the link again. Empty: it can't be."""

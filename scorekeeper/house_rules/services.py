@@ -6,19 +6,19 @@ preset is hidden. Games keep the rules they were started with.
 
 from __future__ import annotations
 
-import base64
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.blocking import check_open
+from scorekeeper.clubs.invitations.services import derive_secret
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest, one_line
 from scorekeeper.clubs.signing import author_fields
@@ -256,7 +256,8 @@ def share_preset(
 ) -> tuple[PresetLink, str]:
     """Returns a link to these rules and its secret of 256 bits, which cannot be shown again later.
     Repeating a write ``token`` returns the same link."""
-    secret = secrets.token_urlsafe(32) if token is None else _derive_secret(preset, token)
+    source = secrets.token_urlsafe(32) if token is None else token
+    secret = derive_secret("preset-link", f"{preset.pk}:{source}", settings.SECRET_KEY)
     with transaction.atomic():
         link, created = PresetLink.objects.get_or_create(
             digest=digest(secret), defaults={"preset": preset, "created_by": by}
@@ -264,11 +265,6 @@ def share_preset(
         if created:
             _note(Happened.RULES_SHARED, preset, by)
     return link, secret
-
-
-def _derive_secret(preset: ClubPreset, token: str) -> str:
-    mac = salted_hmac("preset-link", f"{preset.pk}:{token}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 def shared_preset(secret: str) -> ClubPreset | None:

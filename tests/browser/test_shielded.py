@@ -16,6 +16,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.exchange.public_season import links
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.served import Site
@@ -38,7 +39,7 @@ def headers_of(url: str) -> Message:
 def published() -> str:
     table = play(session("paplu", NAMES[:3], {"rounds": None}), pool_hand("Asha", Dev=20, Meera=30))
     link = links.create_link(club=table.game.session.club, season=None, shows_money=True, by=None)
-    secret = links.secret_of(link)
+    secret = secret_of(link)
     assert secret
     return secret
 

@@ -22,7 +22,6 @@ from scorekeeper.clubs.points_only import REFUSED
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.locale import currencies
 from scorekeeper.engine.questions.kinds import Amount, questions
-from scorekeeper.exchange.public_season import links as season_links
 from scorekeeper.exchange.public_season.links import create_link
 from scorekeeper.house_rules.services import share_preset
 from scorekeeper.ledger.models import Payment
@@ -187,9 +186,7 @@ def test_strangers_with_a_link_see_no_money() -> None:
     world = played()
     club = world.session.club
     preset_link = share_preset(preset=club.presets.get())[1]
-    season_secret = season_links.secret_of(
-        create_link(club=club, season=None, shows_money=True, by=None)
-    )
+    season_secret = secret_of(create_link(club=club, season=None, shows_money=True, by=None))
     proof_link = proof_links.find_link(world.session)
     assert proof_link is not None
     join, _secret = ensure_link(club=club, role=Role.SCORER, session=None, by=None)

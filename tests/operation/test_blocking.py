@@ -16,6 +16,7 @@ from scorekeeper.calendar.planning.models import LinkFor
 from scorekeeper.clubs.blocking import block_club, unblock_club
 from scorekeeper.clubs.devices.recovery import derive_code, replace_code
 from scorekeeper.clubs.invitations.proof_links import ensure_link, link_path
+from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.exchange.public_season import links as season_links
 from scorekeeper.house_rules.models import ClubPreset
@@ -72,9 +73,7 @@ def test_outsiders_still_find_nothing(here: World) -> None:
 def test_links_of_the_group_say_so_too(here: World) -> None:
     club = here.session.club
     _link, invite = make.link(Role.VIEWER, club)
-    season = season_links.secret_of(
-        season_links.create_link(club=club, season=None, shows_money=True, by=None)
-    )
+    season = secret_of(season_links.create_link(club=club, season=None, shows_money=True, by=None))
     player = club.players.first()
     replies = plan_links.make_link(club=club, player=player, leads=LinkFor.REPLIES)
     feed = plan_links.make_link(club=club, player=None, leads=LinkFor.CALENDAR)

@@ -115,6 +115,7 @@ class LinkFor(models.TextChoices):
 class PlanLink(SecretLink):
     """Allows its holder one thing without membership."""
 
+    salt = "plan-link"
     club = models.ForeignKey(Club, models.PROTECT, related_name="plan_links")
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="plan_links")
     """Null: the club's own calendar."""

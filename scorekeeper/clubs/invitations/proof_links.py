@@ -6,9 +6,6 @@ the secret is derived with the site's key. After a host revokes it, only a host 
 
 from __future__ import annotations
 
-import secrets
-
-from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -16,17 +13,14 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.blocking import check_open
-from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
+from scorekeeper.clubs.invitations.services import create_link, secret_of, showable
 from scorekeeper.clubs.models import Membership, ProofLink, Session
 from scorekeeper.clubs.services import digest
-
-SALT = "proof-link"
 
 
 def find_link(session: Session) -> ProofLink | None:
     """Returns the active link, if it can be shown. Writes nothing."""
-    link = ProofLink.objects.filter(session=session, revoked_at=None).exclude(serial="").first()
-    return link if link and secret_of(link) else None
+    return showable(ProofLink.objects.filter(session=session))
 
 
 @transaction.atomic
@@ -47,7 +41,11 @@ def make_link(*, session: Session, origin: str, by: Membership | None = None) ->
     if link := find_link(session):
         return _set_origin(link, origin)
     locks.touch(session)  # statements print the link
-    return _create_link(session, origin, by)
+    old_links = ProofLink.objects.filter(session=session, revoked_at=None)
+    old_links.update(serial="")  # made with another key: can't be shown, but still works
+    link, _secret = create_link(ProofLink, session=session, origin=origin, created_by=by)
+    note(Happened.PROOF_MADE, club=session.club, session=session, by=by)
+    return link
 
 
 def _set_origin(link: ProofLink, origin: str) -> ProofLink:
@@ -56,19 +54,6 @@ def _set_origin(link: ProofLink, origin: str) -> ProofLink:
         link.origin = origin
         locks.touch(link.session)
         ProofLink.objects.filter(pk=link.pk).update(origin=origin)
-    return link
-
-
-def _create_link(session: Session, origin: str, by: Membership | None) -> ProofLink:
-    """The session is locked."""
-    old_links = ProofLink.objects.filter(session=session, revoked_at=None)
-    old_links.update(serial="")  # made with another key: can't be shown, but still works
-    serial = secrets.token_urlsafe(32)
-    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
-    link = ProofLink.objects.create(
-        session=session, digest=digest(secret), serial=serial, origin=origin, created_by=by
-    )
-    note(Happened.PROOF_MADE, club=session.club, session=session, by=by)
     return link
 
 
@@ -93,11 +78,6 @@ def session_for(secret: str) -> Session | None:
         return None
     check_open(link.session.club)
     return link.session
-
-
-def secret_of(link: ProofLink) -> str | None:
-    """Returns the secret; None when the site's key has changed since."""
-    return rederive_secret(SALT, link.serial, link.digest)
 
 
 def link_path(link: ProofLink) -> str:

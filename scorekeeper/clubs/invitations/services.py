@@ -10,10 +10,12 @@ from __future__ import annotations
 import base64
 import secrets
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import segno
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
@@ -21,12 +23,12 @@ from django.utils.crypto import salted_hmac
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Role, Session, ShareLink
-from scorekeeper.clubs.secret_links import STANDING
+from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.constraints import was_quicker
 from scorekeeper.core.server.network import device_url
 
-SALT = "standing-link"
+L = TypeVar("L", bound=SecretLink)
 ATTEMPTS = 5
 QUIET = 4
 """Width of the white border around a QR code, in modules; cameras need it on dark pages."""
@@ -96,25 +98,38 @@ def _in_force(club: Club, role: Role, session: Session | None) -> ShareLink | No
 def _create_link(
     club: Club, role: Role, session: Session | None, by: Membership | None
 ) -> tuple[ShareLink, str]:
-    serial = secrets.token_urlsafe(32)
-    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
-    link = ShareLink.objects.create(
-        club=club, session=session, role=role, digest=digest(secret), serial=serial, created_by=by
-    )
+    made = create_link(ShareLink, club=club, session=session, role=role, created_by=by)
     note(Happened.LINK_MADE, club=club, session=session, by=by, role=role)
-    return link, secret
+    return made
 
 
-def secret_of(link: ShareLink) -> str | None:
+def _stop_showing(link: ShareLink) -> None:
+    """Marks a link as not showable; it still lets people join until it is revoked."""
+    ShareLink.objects.filter(pk=link.pk).update(serial="", on_screen=False)
+
+
+# Links of any kind ---------------------------------------------------------------------------
+
+
+def create_link(model: type[L], **fields: Any) -> tuple[L, str]:
+    """Returns a new link, and its secret."""
+    serial = secrets.token_urlsafe(32)
+    secret = derive_secret(model.salt, serial, settings.SECRET_KEY)
+    rows = model._default_manager
+    return rows.create(digest=digest(secret), serial=serial, **fields), secret
+
+
+def showable(links: QuerySet[L]) -> L | None:
+    """Returns the one of these links that is in force and can be shown."""
+    link = links.filter(STANDING).first()
+    return link if link and secret_of(link) else None
+
+
+def secret_of(link: SecretLink) -> str | None:
     """Returns the secret; None when the site's key has changed since."""
-    return rederive_secret(SALT, link.serial, link.digest)
-
-
-def rederive_secret(salt: str, serial: str, secret_digest: str) -> str | None:
-    """Derives the secret with this digest again from its serial; None if no known key fits."""
     for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        secret = derive_secret(salt, serial, key)
-        if digest(secret) == secret_digest:
+        secret = derive_secret(link.salt, link.serial, key)
+        if digest(secret) == link.digest:
             return secret
     return None
 
@@ -123,11 +138,6 @@ def derive_secret(salt: str, serial: str, key: str) -> str:
     """Derives a secret from a serial; needs the key."""
     mac = salted_hmac(salt, serial, secret=key, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
-
-
-def _stop_showing(link: ShareLink) -> None:
-    """Marks a link as not showable; it still lets people join until it is revoked."""
-    ShareLink.objects.filter(pk=link.pk).update(serial="", on_screen=False)
 
 
 # The TV scoreboard ---------------------------------------------------------------------------

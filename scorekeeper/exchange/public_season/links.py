@@ -5,9 +5,6 @@ derives the secret from it. A host can revoke it, and the next request with it f
 
 from __future__ import annotations
 
-import secrets
-
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -15,20 +12,18 @@ from django.utils import timezone
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.blocking import check_open
-from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
+from scorekeeper.clubs.invitations import services as invitations
+from scorekeeper.clubs.invitations.services import secret_of, showable
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons.models import Season
 
-SALT = "season-link"
-
 
 def current_link(club: Club, season: Season | None) -> SeasonLink | None:
     """Returns the link in force that can be shown."""
-    link = _links(club, season).exclude(serial="").first()
-    return link if link and secret_of(link) else None
+    return showable(_links(club, season))
 
 
 def has_hidden_link(club: Club, season: Season | None) -> bool:
@@ -50,15 +45,8 @@ def create_link(
         return link
     # Links of another key still work, and show no more than the new one.
     _links(club, season).update(serial="", shows_money=shows_money)
-    serial = secrets.token_urlsafe(32)
-    secret = derive_secret(SALT, serial, settings.SECRET_KEY)
-    link = SeasonLink.objects.create(
-        club=club,
-        season=season,
-        digest=digest(secret),
-        serial=serial,
-        shows_money=shows_money,
-        created_by=by,
+    link, _secret = invitations.create_link(
+        SeasonLink, club=club, season=season, shows_money=shows_money, created_by=by
     )
     note(Happened.SEASON_SHARED, club=club, by=by, season=_season_name(season))
     return link
@@ -84,11 +72,6 @@ def link_by_secret(secret: str) -> SeasonLink | None:
 def shows_money_now(link: SeasonLink) -> bool:
     """Whether it shows money, as its host chose, in a group where there is any to see."""
     return link.shows_money and currencies.are_shown()
-
-
-def secret_of(link: SeasonLink) -> str | None:
-    """Returns None if the site's key has changed since."""
-    return rederive_secret(SALT, link.serial, link.digest)
 
 
 def _links(club: Club, season: Season | None) -> QuerySet[SeasonLink]:

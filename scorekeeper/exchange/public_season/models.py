@@ -13,6 +13,7 @@ class SeasonLink(SecretLink):
     """Gives access to the standings of a season, and to nothing else of the group
     (``links``)."""
 
+    salt = "season-link"
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
     """Null: all time."""

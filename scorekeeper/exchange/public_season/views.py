@@ -17,6 +17,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.database.one_view import one_view
@@ -59,7 +60,7 @@ def share(request: ClubRequest, club: Club) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "season": season, "link": link, "height": HEIGHT}
     context["has_hidden_link"] = links.has_hidden_link(club, season)
     if link:
-        secret = links.secret_of(link)
+        secret = secret_of(link)
         for name in ("season", "embed"):
             path = reverse(f"public_season:{name}", args=[secret])
             context[name + "_url"] = device_url(request, path) or ""

@@ -18,6 +18,7 @@ from scorekeeper.calendar.planning.feeds import access, ical, links
 from scorekeeper.calendar.planning.models import LinkFor, PlanLink, PlannedSession, Says
 from scorekeeper.calendar.planning.times import comes_twice, moment_of
 from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.house_rules.services import retire_preset, save_preset
 from scorekeeper.variants import VARIANTS
@@ -172,7 +173,7 @@ def test_nobody_reads_a_secret_in_the_database(club, address, people):
     reply = links.ensure_link(people["Asha"])
     assert reply is not None and len(secret) >= 43
     stored = " ".join(str(row) for row in PlanLink.objects.values_list())
-    assert secret not in stored and str(links.secret_of(reply)) not in stored
+    assert secret not in stored and str(secret_of(reply)) not in stored
 
 
 def test_a_link_to_reply_is_no_calendar_and_the_other_way_round(club, people, address):
@@ -180,7 +181,7 @@ def test_a_link_to_reply_is_no_calendar_and_the_other_way_round(club, people, ad
     assert own is not None
     secret = address.rpartition("/")[2].removesuffix(".ics")
     assert Client().get(f"/come/{secret}/").status_code == 404
-    assert Client().get(f"/calendar/{links.secret_of(own)}.ics").status_code == 404
+    assert Client().get(f"/calendar/{secret_of(own)}.ics").status_code == 404
 
 
 def test_an_empty_calendar_and_one_of_another_club_say_nothing_of_this(club, address):

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.clubs.invitations import proof_links
+from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Happening, ProofLink, Role, Session
 from scorekeeper.core.limits import acts, spending
 from scorekeeper.core.limits.spending import TooMuchError
@@ -94,7 +95,7 @@ def test_whoever_is_no_host_makes_none_and_takes_none_back(session):
 
 def test_the_database_knows_no_secret_and_shows_the_same_again(session):
     link = proof_links.make_link(session=session, origin="")
-    secret = proof_links.secret_of(link)
+    secret = secret_of(link)
     assert secret and len(secret) >= 43
     assert secret not in {str(value) for value in ProofLink.objects.values_list()[0]}
     assert proof_links.link_path(

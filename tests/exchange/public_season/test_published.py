@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from jsonschema import Draft202012Validator
 
+from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.core.limits import acts, spending
 from scorekeeper.exchange.public_season import cache as answers
@@ -51,7 +52,7 @@ def club() -> Club:
 def link(club: Club, *, money: bool = True, **season: Any) -> str:
     """Its secret."""
     new_link = links.create_link(club=club, season=season.get("season"), shows_money=money, by=None)
-    return links.secret_of(new_link) or ""
+    return secret_of(new_link) or ""
 
 
 def path(name: str, secret: str) -> str:
@@ -66,7 +67,7 @@ def test_a_host_makes_the_link_shows_it_again_and_revokes_it(club: Club) -> None
     assert "iframe" not in host.get(page).content.decode()
     host.post(page, {"money": "1"})
     shown = host.get(page, HTTP_HOST="score.example.org").content.decode()
-    secret = links.secret_of(SeasonLink.objects.get()) or ""
+    secret = secret_of(SeasonLink.objects.get()) or ""
     assert path("embed", secret) in shown and "&lt;iframe" in shown
     stranger = Client()
     assert stranger.get(path("season", secret)).status_code == 200
@@ -75,7 +76,7 @@ def test_a_host_makes_the_link_shows_it_again_and_revokes_it(club: Club) -> None
     assert stranger.get(path("embed", secret)).status_code == 404
     host.post(page, {})
     again = SeasonLink.objects.get(revoked_at=None)
-    assert links.secret_of(again) != secret and not again.shows_money
+    assert secret_of(again) != secret and not again.shows_money
 
 
 def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_revoked(
@@ -89,7 +90,7 @@ def test_after_the_sites_key_has_changed_the_new_link_is_said_and_the_old_revoke
     assert Client().get(old).status_code == 200
     host.post(page, {"money": "1"})
     shown = host.get(page, HTTP_HOST="score.example.org").content.decode()
-    new = path("season", links.secret_of(SeasonLink.objects.exclude(serial="").get()) or "")
+    new = path("season", secret_of(SeasonLink.objects.exclude(serial="").get()) or "")
     assert "This is the new link" in shown and new in shown
     assert [Client().get(url).status_code for url in (old, new)] == [200, 200]
     host.post(page, {"back": "1"})

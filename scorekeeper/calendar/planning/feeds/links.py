@@ -6,11 +6,10 @@ is derived with the site's key. Opening a link writes nothing.
 
 from __future__ import annotations
 
-import secrets
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,17 +17,11 @@ from scorekeeper.calendar.planning.models import LinkFor, PlanLink
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.blocking import check_open
-from scorekeeper.clubs.invitations.services import derive_secret, rederive_secret
+from scorekeeper.clubs.invitations.services import create_link, secret_of, showable
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.services import digest
 
-SALT: Final = "plan-link"
 VIEW_NAMES: Final = {LinkFor.REPLIES: "planning:mine", LinkFor.CALENDAR: "planning:feed"}
-
-
-def secret_of(link: PlanLink) -> str | None:
-    """Returns the secret; None when the site's key has changed since."""
-    return rederive_secret(SALT, link.serial, link.digest)
 
 
 def link_path(link: PlanLink) -> str:
@@ -49,13 +42,15 @@ def existing_links(club: Club) -> set[tuple[int | None, str]]:
 
 def link_exists(club: Club, player: Player | None, leads: LinkFor) -> bool:
     """Whether an active link of this kind exists, showable or not."""
-    return PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None).exists()
+    return _in_force(club, player, leads).exists()
 
 
 def find_link(club: Club, player: Player | None, leads: LinkFor) -> PlanLink | None:
-    links = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
-    link = links.exclude(serial="").first()
-    return link if link and secret_of(link) else None
+    return showable(_in_force(club, player, leads))
+
+
+def _in_force(club: Club, player: Player | None, leads: LinkFor) -> QuerySet[PlanLink]:
+    return PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
 
 
 @transaction.atomic
@@ -76,13 +71,9 @@ def make_link(
     locks.hold_club(club)
     if link := find_link(club, player, leads):
         return link
-    old_links = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
+    old_links = _in_force(club, player, leads)
     old_links.update(serial="")  # made with another key: can't be shown, but still works
-    serial = secrets.token_urlsafe(32)
-    secret_digest = digest(derive_secret(SALT, serial, settings.SECRET_KEY))
-    return PlanLink.objects.create(
-        club=club, player=player, leads=leads, digest=secret_digest, serial=serial, created_by=by
-    )
+    return create_link(PlanLink, club=club, player=player, leads=leads, created_by=by)[0]
 
 
 @transaction.atomic
@@ -91,8 +82,7 @@ def revoke_links(
 ) -> None:
     """Revokes all links of this kind."""
     locks.hold_club(club)
-    active = PlanLink.objects.filter(club=club, player=player, leads=leads, revoked_at=None)
-    if active.update(revoked_at=timezone.now()):
+    if _in_force(club, player, leads).update(revoked_at=timezone.now()):
         kind = Happened.CALENDAR_BACK if leads == LinkFor.CALENDAR else Happened.REPLIES_BACK
         note(kind, club=club, by=by, name=player.name if player else club.name)
 
