@@ -183,11 +183,11 @@ def test_rulings_and_penalties_are_in_both_files_with_round_and_table() -> None:
         "1,1,,§4: no meld,,",
         "1,2,Zara,Phone,-2,",
     ]
-    assert viewer.get(address(tournament, "results_json")).json()["decided"] == [
+    assert viewer.get(address(tournament, "results_json")).json()["decisions"] == [
         {"round": None, "table": None, "penalty": 1.5, "player": "Zara", "reason": "=late"},
         {"round": 1, "table": 1, "ruling": "§4: no meld", "call": ""},
         {"round": 1, "table": 2, "penalty": 2.0, "player": "Zara", "reason": "Phone"},
     ]
     tournament.penalties.update(withdrawn_at=tournament.session.created_at)
-    (left,) = viewer.get(address(tournament, "results_json")).json()["decided"]
+    (left,) = viewer.get(address(tournament, "results_json")).json()["decisions"]
     assert left["ruling"] == "§4: no meld"

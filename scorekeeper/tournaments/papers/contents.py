@@ -11,7 +11,7 @@ from django.utils.translation import get_language, get_language_bidi
 from scorekeeper.clubs.models import Player
 from scorekeeper.core.locale import currencies
 from scorekeeper.statements.contents.session import Head, PersonIndex
-from scorekeeper.tournaments.decided import Decided, decided
+from scorekeeper.tournaments.decisions import Decision, decisions
 from scorekeeper.tournaments.models import Round, Tournament, players_of
 from scorekeeper.tournaments.ranking.page import PenaltyRow, TeamRow, full_ranking
 from scorekeeper.tournaments.selectors import published
@@ -50,7 +50,7 @@ class RankingContents(Head):
 
     places: tuple[PrintedPlace, ...]
     teams: tuple[TeamRow, ...]
-    decided: tuple[Decided, ...]
+    decisions: tuple[Decision, ...]
     is_closed: bool
 
 
@@ -97,7 +97,7 @@ def ranking_contents(tournament: Tournament) -> RankingContents:
         **_head(tournament, tuple(row.name for row in full.rows)),
         places=tuple(places),
         teams=tuple(full.teams),
-        decided=tuple(decided(tournament)),
+        decisions=tuple(decisions(tournament)),
         is_closed=tournament.session.closed_at is not None,
     )
 

@@ -16,7 +16,7 @@ from scorekeeper.statements.drawing.look import FELT, INK, LINE, RED, SOFT, Look
 from scorekeeper.statements.drawing.sheet import Sheet, bold
 from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.papers.session import qr_modules
-from scorekeeper.tournaments.decided import Decided
+from scorekeeper.tournaments.decisions import Decision
 from scorekeeper.tournaments.papers.contents import (
     CardContents,
     PrintedPlace,
@@ -156,13 +156,13 @@ class RankingSheet(DaySheet):
             teams = [self._team(team) for team in self.contents.teams]
             yield table(columns(44, 0, -70), names, teams, Look(10, leading=1.25, most=16))
 
-        if self.contents.decided:
+        if self.contents.decisions:
             yield from self.heading(_("Rulings and penalties"))
             names = [_("Round"), _("Table"), _("Player"), _("Ruling or reason"), _("Points")]
-            decided = [self._decided(row) for row in self.contents.decided]
-            yield table(columns(44, 40, 130, 0, -50), names, decided, Look(9, leading=1.25))
+            rows = [self._decision(row) for row in self.contents.decisions]
+            yield table(columns(44, 40, 130, 0, -50), names, rows, Look(9, leading=1.25))
 
-    def _decided(self, row: Decided) -> Row:
+    def _decision(self, row: Decision) -> Row:
         asked = self.under(self.isolated(row.call), Look(8, colour=SOFT, leading=1.25, most=8))
         return Row(
             [

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.statements.files.csv_file import write_rows
-from scorekeeper.tournaments.decided import Decided, decided
+from scorekeeper.tournaments.decisions import Decision, decisions
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, full_ranking
 from scorekeeper.tournaments.ranking.reading import results
@@ -38,7 +38,7 @@ def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
         yield [_("Place"), _("Team"), _("Points")]
         for team in full.teams:
             yield [str(team.place or ""), team.name, plain_number(team.standing.points)]
-    if rows_decided := decided(tournament):
+    if listed := decisions(tournament):
         yield []
         names = [
             _("Round"),
@@ -49,10 +49,10 @@ def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
             pgettext("referee", "Call"),
         ]
         yield names
-        yield from (_decided_row(row) for row in rows_decided)
+        yield from (_decision_row(row) for row in listed)
 
 
-def _decided_row(row: Decided) -> list[str]:
+def _decision_row(row: Decision) -> list[str]:
     points = plain_number(-Fraction(row.points)) if row.points else ""
     return [str(row.round or ""), str(row.table or ""), row.player, row.text, points, row.call]
 
@@ -101,7 +101,7 @@ def results_json(tournament: Tournament) -> dict[str, Any]:
             for number, by_table in tables.items()
         ],
         "ranking": [_ranking_json(row) for row in full.rows],
-        "decided": [_decided_json(row) for row in decided(tournament)],
+        "decisions": [_decision_json(row) for row in decisions(tournament)],
         "teams": [_team_json(team) for team in full.teams],
     }
 
@@ -136,7 +136,7 @@ def _ranking_json(row: RankingRow) -> dict[str, Any]:
     }
 
 
-def _decided_json(row: Decided) -> dict[str, Any]:
+def _decision_json(row: Decision) -> dict[str, Any]:
     where = {"round": row.round, "table": row.table}
     if row.points:
         return where | {"penalty": row.points, "player": row.player, "reason": row.text}

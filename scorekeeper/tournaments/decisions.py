@@ -1,4 +1,4 @@
-"""What referees decided during the day: rulings, and penalties in force. Reads rows."""
+"""Decisions of referees during the day: rulings, and penalties in force. Reads rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.tournaments.selectors import published
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class Decision:
     """A ruling, or a penalty."""
 
     at: datetime
@@ -30,27 +30,27 @@ class Decided:
     """What the table asked, if it said so."""
 
 
-def decided(tournament: Tournament) -> list[Decided]:
+def decisions(tournament: Tournament) -> list[Decision]:
     """Returns all of the day in the order of time. Four queries."""
     both = [*_rulings(tournament), *_penalties(tournament)]
     return sorted(both, key=lambda row: row.at)
 
 
-def _rulings(tournament: Tournament) -> Iterator[Decided]:
+def _rulings(tournament: Tournament) -> Iterator[Decision]:
     rulings = Ruling.objects.filter(call__table__round__tournament=tournament)
     for ruling in rulings.select_related("call__table__round").order_by("pk"):
         call = ruling.call
         round_number, table = call.table.round.number, call.table.number
-        yield Decided(ruling.at, round_number, table, ruling.text, call=call.text)
+        yield Decision(ruling.at, round_number, table, ruling.text, call=call.text)
 
 
-def _penalties(tournament: Tournament) -> Iterator[Decided]:
+def _penalties(tournament: Tournament) -> Iterator[Decision]:
     rounds, roots = list(published(tournament)), root_entrants(tournament.entrants.all())
     for penalty in penalties_in_force(tournament).select_related("entrant__player"):
         turn = _round_of(penalty, rounds)
         root = roots[penalty.entrant.player_id]
         seats = {player for player, other in roots.items() if other == root}
-        yield Decided(
+        yield Decision(
             penalty.at,
             turn.number if turn else None,
             _table_of(seats, turn) if turn else None,
