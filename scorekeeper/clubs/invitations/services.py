@@ -98,9 +98,9 @@ def _in_force(club: Club, role: Role, session: Session | None) -> ShareLink | No
 def _create_link(
     club: Club, role: Role, session: Session | None, by: Membership | None
 ) -> tuple[ShareLink, str]:
-    made = create_link(ShareLink, club=club, session=session, role=role, created_by=by)
+    link_and_secret = create_link(ShareLink, club=club, session=session, role=role, created_by=by)
     note(Happened.LINK_MADE, club=club, session=session, by=by, role=role)
-    return made
+    return link_and_secret
 
 
 def _stop_showing(link: ShareLink) -> None:

@@ -46,7 +46,7 @@ def _arithmetic(size: int) -> tuple[list[list[int]], list[list[int]]]:
     prime = next(p for p in PRIMES if size % p == 0)
     modulus = MODULI.get(size, (0,))
     digits = [_digits(number, prime, len(modulus)) for number in range(size)]
-    number = {element: at for at, element in enumerate(digits)}
+    number = {element: place for place, element in enumerate(digits)}
     plus = [
         [number[tuple((x + y) % prime for x, y in zip(a, b, strict=True))] for b in digits]
         for a in digits

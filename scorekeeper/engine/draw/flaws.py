@@ -78,8 +78,8 @@ def faults(setting: Setting, drawn: Round, number: int) -> tuple[Flaw, ...]:
         *(Flaw(Kind.STRANGER, number, (p,)) for p in strangers),
         *(
             Flaw(Kind.SIZE, number, table, len(table))
-            for at, table in enumerate(drawn.tables)
-            if len(table) not in legal or at >= setting.tables
+            for index, table in enumerate(drawn.tables)
+            if len(table) not in legal or index >= setting.tables
         ),
     )
 
@@ -133,13 +133,13 @@ def _is_crowded(setting: Setting, turn: Round, team: Sequence[int]) -> bool:
 def _misplaced(setting: Setting, rounds: Sequence[Round], first: int) -> Iterator[Flaw]:
     places = setting.wishes.places
     for number, turn in enumerate(rounds, first):
-        for at, table in enumerate(turn.tables):
+        for index, table in enumerate(turn.tables):
             for seat, person in enumerate(table):
                 place = places.get(person)
                 if place is None:
                     continue
-                if place.table != at:
-                    yield Flaw(Kind.TABLE, number, (person,), at, _is_full(setting, place))
+                if place.table != index:
+                    yield Flaw(Kind.TABLE, number, (person,), index, _is_full(setting, place))
                 elif place.seat not in (None, seat):
                     proven = place.seat >= len(table) or _is_wanted(setting, place)
                     yield Flaw(Kind.SEAT, number, (person,), seat, proven)

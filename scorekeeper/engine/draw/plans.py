@@ -66,7 +66,7 @@ def plan_ahead(
     shape = len(prices), setting.used, rounds
     starts = [_with_people(setting, fresh(*shape, chance), prices, chance)]
     if len(before) >= rounds:
-        place = {person: at for at, person in enumerate(setting.people)}
+        place = {person: index for index, person in enumerate(setting.people)}
         starts.append(adapted(_local(before[:rounds], place), len(place), chance))
     elif len(best_plan(*shape)) < rounds:
         second = near_plan(*shape) or by_chance(*shape, chance)
@@ -101,7 +101,7 @@ def by_standing(
         for b, other in enumerate(setting.people):
             cost = (wishes[a][b] + met[a][b]) * repeat + (rank[person] - rank[other]) ** 2
             prices[a].append((cost, cost))
-    order = sorted(range(len(prices)), key=lambda at: rank[setting.people[at]])
+    order = sorted(range(len(prices)), key=lambda index: rank[setting.people[index]])
     ends = [sum(setting.sizes[: table + 1]) for table in range(len(setting.sizes))]
     start = [order[end - size : end] for end, size in zip(ends, setting.sizes, strict=True)]
     start[-1] += order[ends[-1] :]
@@ -162,7 +162,7 @@ def _met(setting: Setting, played: Sequence[Round]) -> Matrix:
 
 def _by_pair(setting: Setting, numbers: Iterable[tuple[tuple[int, int], int]]) -> Matrix:
     """The sum of the numbers of each two people, by places."""
-    place = {person: at for at, person in enumerate(setting.people)}
+    place = {person: index for index, person in enumerate(setting.people)}
     sums = [[0] * len(place) for _ in place]
     for (first, second), number in numbers:
         if first in place and second in place and first != second:
@@ -176,7 +176,7 @@ def _with_people(
 ) -> list[Tables]:
     """The plan with people put into it. Who has a table of their own gets a place there that does
     not meet the others who have one."""
-    costs = [[each[0] for each in row] for row in prices]
+    costs = [[price[0] for price in row] for row in prices]
     tables = _tables(setting)
     for a in tables:
         for b in tables:
@@ -188,7 +188,7 @@ def _with_people(
 def _tables(setting: Setting) -> Mapping[int, int]:
     """The table of each who has one of their own, by place."""
     places = setting.wishes.places
-    return {at: places[p].table for at, p in enumerate(setting.people) if p in places}
+    return {index: places[p].table for index, p in enumerate(setting.people) if p in places}
 
 
 def _local(rounds: Sequence[Round], place: Mapping[int, int]) -> list[Tables]:
@@ -220,11 +220,11 @@ def _best(
         if heat:
             cost, best = descended(best, prices, tables)
         drafts.append((cost, len(drafts), best, out))
-    _cost, _at, best, out = min(drafts)
+    _cost, _index, best, out = min(drafts)
     drawn = [
         Round(
-            tuple(tuple(setting.people[at] for at in table) for table in turn),
-            tuple(setting.people[at] for at in away),
+            tuple(tuple(setting.people[index] for index in table) for table in turn),
+            tuple(setting.people[index] for index in away),
         )
         for turn, away in zip(best, out, strict=True)
     ]

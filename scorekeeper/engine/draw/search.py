@@ -24,7 +24,7 @@ COLD: Final = 0.4
 """The last heat, as a share of the first."""
 PATIENCE: Final = 256
 """How many exchanges are tried before it gets colder."""
-LOGS: Final = tuple(-log((at + 0.5) / 4096) for at in range(4096))
+LOGS: Final = tuple(-log((step + 0.5) / 4096) for step in range(4096))
 """An exchange may cost the heat times one of these more, drawn by lot: as often as by exp(-c/h)."""
 
 
@@ -91,7 +91,7 @@ class Seating:
         self.cost = 0
         self.costly = dict[tuple[int, int], None]()
         """The pairs that cost something, the lower number first."""
-        self.next_price = [[each[0] for each in row] for row in prices]
+        self.next_price = [[price[0] for price in row] for row in prices]
         """What one more meeting costs."""
         self._last_price = [[0] * len(prices) for _ in prices]
         """What the last meeting cost, of those who meet."""
@@ -100,9 +100,9 @@ class Seating:
         self.table_of = [[-1] * len(prices) for _ in rounds]
         for where, tables in zip(self.table_of, self.rounds, strict=True):
             for number, table in enumerate(tables):
-                for at, person in enumerate(table):
+                for seat, person in enumerate(table):
                     where[person] = number
-                    self._meet(person, table[:at])
+                    self._meet(person, table[:seat])
         self._members = [[itemgetter(*table) for table in tables] for tables in self.rounds]
 
     def copy(self) -> list[Tables]:
@@ -135,7 +135,7 @@ class Seating:
 
     def turns(self, a: int, b: int) -> list[int]:
         """The rounds in which two people meet."""
-        return [turn for turn, at in enumerate(self.table_of) if at[a] == at[b] >= 0]
+        return [turn for turn, tables in enumerate(self.table_of) if tables[a] == tables[b] >= 0]
 
     def change(self, turn: int, a: int, b: int) -> int:
         """How much more it costs to exchange two people; 0 where they share a table or one sits

@@ -82,8 +82,8 @@ def choose_evenly(choices: Sequence[Table], times: Mapping[int, int]) -> list[in
         chosen.append(min(choice, key=lambda p: load[p]))
         load[chosen[-1]] += 1
     holds: dict[int, list[int]] = {p: [] for p in load}
-    for at, person in enumerate(chosen):
-        holds[person].append(at)
+    for number, person in enumerate(chosen):
+        holds[person].append(number)
     improved = True
     while improved:
         by_load = sorted(load, key=lambda p: -load[p])
@@ -102,11 +102,11 @@ def _relieved(
     came_by: dict[int, int] = {person: -1}
     queue = [person]
     for giver in queue:
-        for at in holds[giver]:
-            for taker in choices[at]:
+        for number in holds[giver]:
+            for taker in choices[number]:
                 if taker in came_by:
                     continue
-                came_by[taker] = at
+                came_by[taker] = number
                 queue.append(taker)
                 if load[taker] <= load[person] - 2:
                     _hand_on(taker, came_by, chosen, holds)
@@ -118,10 +118,10 @@ def _relieved(
 def _hand_on(
     taker: int, came_by: Mapping[int, int], chosen: list[int], holds: dict[int, list[int]]
 ) -> None:
-    while (at := came_by[taker]) >= 0:
-        giver, chosen[at] = chosen[at], taker
-        holds[giver].remove(at)
-        holds[taker].append(at)
+    while (number := came_by[taker]) >= 0:
+        giver, chosen[number] = chosen[number], taker
+        holds[giver].remove(number)
+        holds[taker].append(number)
         taker = giver
 
 

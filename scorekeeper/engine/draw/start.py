@@ -49,36 +49,36 @@ def put_in(plan: Sequence[Tables], price: Matrix, chance: Chance) -> list[Tables
         for table in turn:
             for a, b in combinations(table, 2):
                 met[a][b] = met[b][a] = met[a][b] + 1
-    at = chance.shuffled(range(people))  # the place of each person in the plan
+    place_of = chance.shuffled(range(people))  # the place of each person in the plan
     for _try in range(TRIES):
-        costs = [sum(map(mul, price[p], _row(met, at, p))) for p in range(people)]
+        costs = [sum(map(mul, price[p], _row(met, place_of, p))) for p in range(people)]
         costly = [p for p, cost in enumerate(costs) if cost]
         if not costly:
             break
-        _change(costly[chance.below(len(costly))], at, met, price)
-    who = {place: person for person, place in enumerate(at)}
+        _change(costly[chance.below(len(costly))], place_of, met, price)
+    who = {place: person for person, place in enumerate(place_of)}
     return [[[who[place] for place in table] for table in turn] for turn in plan]
 
 
-def _row(met: Matrix, at: Sequence[int], person: int) -> list[int]:
-    row = met[at[person]]
-    return [row[place] for place in at]
+def _row(met: Matrix, place_of: Sequence[int], person: int) -> list[int]:
+    row = met[place_of[person]]
+    return [row[place] for place in place_of]
 
 
-def _change(person: int, at: list[int], met: Matrix, price: Matrix) -> None:
+def _change(person: int, place_of: list[int], met: Matrix, price: Matrix) -> None:
     """Exchanges the person's place with the one that costs least, if that costs no more."""
-    mine, prices = _row(met, at, person), price[person]
+    mine, prices = _row(met, place_of, person), price[person]
     cost, best, chosen = sum(map(mul, prices, mine)), 0, person
-    for other in range(len(at)):
+    for other in range(len(place_of)):
         if other == person:
             continue
-        theirs, row = _row(met, at, other), price[other]
+        theirs, row = _row(met, place_of, other), price[other]
         both = 2 * prices[other] * mine[other]
         change = sum(map(mul, prices, theirs)) + sum(map(mul, row, mine)) + both
         change -= cost + sum(map(mul, row, theirs))
         if change <= best:
             best, chosen = change, other
-    at[person], at[chosen] = at[chosen], at[person]
+    place_of[person], place_of[chosen] = place_of[chosen], place_of[person]
 
 
 def adapted(before: Sequence[Tables], people: int, chance: Chance) -> list[Tables]:

@@ -163,7 +163,7 @@ class RankingSheet(DaySheet):
             yield table(columns(44, 40, 130, 0, -50), names, rows, Look(9, leading=1.25))
 
     def _decision(self, row: Decision) -> Row:
-        asked = self.under(self.isolated(row.call), Look(8, colour=SOFT, leading=1.25, most=8))
+        call = self.under(self.isolated(row.call), Look(8, colour=SOFT, leading=1.25, most=8))
         return Row(
             [
                 str(row.round or "–"),
@@ -172,7 +172,7 @@ class RankingSheet(DaySheet):
                 self.isolated(row.text),
                 penalty_text(row.points) if row.points else "",
             ],
-            asked if row.call else (),
+            call if row.call else (),
         )
 
     def _team(self, team: TeamRow) -> Row:
