@@ -11,7 +11,8 @@ the commit, so that the same commit is tried in the same way:
   twelfth row runs and one at least; each test begins to count elsewhere, so that a run meets each
   game and page often;
 - of what else drives a browser, every sixth test, or every sixth row of one that has fewer;
-- of the files and tests marked ``in_turn``, which take seconds, every sixth.
+- of what is marked ``in_turn``, because it takes seconds, every sixth: of files where these share
+  what they start, of tests and their rows else, so that no turn has much more to do than another.
 """
 
 from __future__ import annotations
@@ -51,6 +52,9 @@ def keep_turn(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def fits(item: pytest.Item, name: str, place: int, rows: int) -> bool:
+    if any(mark.name == "in_turn" for mark in item.own_markers):
+        has_turn = takes(place, name, PROGRAMS)
+        return has_turn and (not is_slow(item) or is_on_this_database(item, name, place, PROGRAMS))
     if item.get_closest_marker("in_turn"):
         if not takes(0, item.location[0], PROGRAMS):
             return False

@@ -43,6 +43,7 @@ def item(nodeid: str, *keywords: str, marks: Any = None) -> Any:
         keywords=set(keywords),
         location=(nodeid.split("::")[0], 1, ""),
         fixturenames=(),
+        own_markers=(),
         get_closest_marker=(marks or {}).get,
     )
 
@@ -122,3 +123,15 @@ def test_a_file_that_starts_programs_runs_whole_or_not_at_all(runs):
     many = turns.PROGRAMS
     items = [item(f"tests/test_a.py::test_{name}", marks=IN_TURN) for name in "abc"]
     assert sorted(map(len, runs(items, "sqlite", many))) == [*[0] * (many - 1), 3]
+
+
+@pytest.mark.parametrize("keywords", [(), ("database",)])
+def test_of_a_test_that_takes_seconds_each_row_has_its_own_turn(runs, keywords):
+    share = turns.PROGRAMS
+    items = rows(2 * share, *keywords)
+    for test in items:
+        test.own_markers = [SimpleNamespace(name="in_turn")]
+    on_sqlite, on_postgres = runs(items, "sqlite", 2 * share), runs(items, "postgresql", 2 * share)
+    assert set().union(*on_sqlite) == set().union(*on_postgres) == names(items)
+    both = [len({*a, *b}) for a, b in zip(on_sqlite, on_postgres, strict=True)]
+    assert both == [2] * (2 * share)

@@ -158,6 +158,7 @@ def corrected(session: Session, game: Game) -> None:
 
 
 @pytest.mark.in_turn
+@pytest.mark.in_turn
 def test_an_session_of_five_games_is_right_after_every_write() -> None:
     session = Session()
     for key in FIVE:

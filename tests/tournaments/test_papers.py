@@ -17,6 +17,7 @@ from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.table_cards import card_secret
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plan import Cut
+from scorekeeper.tournaments.rounds.services import take_back_round
 from tests.helpers import factories as make
 from tests.tournaments import days
 from tests.tournaments.by_hand import publish_tables, score
@@ -54,7 +55,16 @@ def test_a_wall_list_has_names_from_a_to_z_with_table_and_seat() -> None:
     order = [text.index(name) for name in ("Anantha", "Asha A", "Dev A", "Zoë")]
     assert order == sorted(order)
     address = reverse("tournaments:wall_list", args=[tournament.session.code, 2])
-    assert viewer.get(address).status_code == 404
+    assert viewer.get(address, follow=True).status_code == 404
+
+
+def test_the_wall_list_of_a_withdrawn_round_leads_to_the_page_that_says_so() -> None:
+    tournament = days.here(days.tournament())
+    days.publish(tournament)
+    take_back_round(tournament=tournament, number=1, by=None)
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    address = reverse("tournaments:wall_list", args=[tournament.session.code, 1])
+    assert viewer.get(address, follow=True).status_code == 410
 
 
 def links_on(page: Any) -> list[str]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 @require_safe
 @tournament_view(Role.VIEWER)
 def wall_list(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """One published round: everybody by name, with table and seat."""
-    get_object_or_404(published(tournament), number=number)
+    """One published round: everybody by name, with table and seat. The page of any other round says
+    that it was withdrawn, or that there is none."""
+    if not published(tournament).filter(number=number).exists():
+        return redirect("tournaments:round", tournament.session.code, number)
 
     def sheet() -> Sheet:
         from scorekeeper.tournaments.papers.contents import round_contents
