@@ -9,6 +9,7 @@ its network is cut, and the others play later.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -212,9 +213,9 @@ def test_a_whole_day(
             tables = [first, second]
         play(tables)
         if number == 5:
-            before = [row.points for row in ranking(tournament)]
+            before = points_by_entrant(tournament)
             correct_a_hand(tournament, 4)
-            assert [row.points for row in ranking(tournament)] != before
+            assert points_by_entrant(tournament) != before
             page = make.host_client(club).get(reverse("tournaments:ranking", args=[code]))
             assert "Results of earlier rounds have changed" in page.content.decode()
     screenshot(director.page, "whole-day")
@@ -254,6 +255,10 @@ def decide_cut(director: Director, tournament: Tournament) -> None:
     director.link("Decide the cut")
     director.button("By lot")
     director.link("Spring Cup")
+
+
+def points_by_entrant(tournament: Tournament) -> dict[int, Fraction]:
+    return {row.entrant.pk: row.points for row in ranking(tournament)}
 
 
 def correct_a_hand(tournament: Tournament, number: int) -> None:
