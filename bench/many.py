@@ -167,10 +167,12 @@ def reading(site: Site) -> AbstractContextManager[list[float]]:
 
 def _ask_for_sheets(site: Site) -> list[int]:
     """As devices do: all of a session with one tap. Returns the ids of the first two hundred."""
+    from django.db.models import Max
+
     from scorekeeper.clubs.models import Session
     from scorekeeper.statements.models import Statement
 
-    newest = Statement.objects.order_by("-pk").values_list("pk", flat=True)[0]
+    newest = Statement.objects.aggregate(newest=Max("pk"))["newest"] or 0
     keys: list[int] = []
     for group in site.groups:
         code = group["group"].split("/")[2]
