@@ -151,7 +151,7 @@ def test_the_image_of_the_day_shows_the_first_places_and_the_round() -> None:
         score(tournament.rounds.get(), table, won=days.PEOPLE[winner])
     shown = viewer.get(page).content.decode()
     assert "Round 1 of 3: " in shown
-    assert f"{days.PEOPLE[0]} + {days.PEOPLE[4]} lead" in shown
+    assert f"{days.PEOPLE[0]} + {days.PEOPLE[4]} are ahead" in shown
     assert f"1. {days.PEOPLE[0]}: 10 (Points)" in shown
     close_session(session=tournament.session)
     assert "won the tournament" in viewer.get(page).content.decode()

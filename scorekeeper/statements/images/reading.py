@@ -190,11 +190,11 @@ def _image_by_money(image: ResultImage, session: Session, played: Sequence[Table
     is_over = all(table.game.closed_at for table in played)
     settled = [table for table in played if not table.state.pot]
     tracks = tuple(money_tracks(session, settled, FULL_NAME))
-    no_winner = _("All settled up") if settled else _("Nobody has won yet.")
+    won = _("won the most") if is_over else ngettext("is ahead", "are ahead", len(winning))
     return replace(
         image,
         winners=tuple(player.name for player in winning),
-        says=no_winner if not winning else _("won the most") if is_over else _("is ahead"),
+        says=won if winning else _("All settled up") if settled else _("Nobody has won yet."),
         prize=_money(highest, currency).text if winning else "",
         columns=(_("Money"),),
         places=tuple(

@@ -55,4 +55,4 @@ def _what_winners_did(tournament: Tournament, count: int) -> str:
         return _("No hand has been scored yet.")
     if tournament.session.closed_at:
         return _("won the tournament")
-    return ngettext("leads", "lead", count)
+    return ngettext("is ahead", "are ahead", count)
