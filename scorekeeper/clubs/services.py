@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -22,12 +21,11 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, Sh
 from scorekeeper.clubs.players.persons import main_player, names_of
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.signing import renew_signatures
+from scorekeeper.engine.lines import JOINERS, one_line
 from scorekeeper.engine.money import POT
 
 NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
-JOINERS = "\u200c\u200d"
-"""Invisible characters that Indic names and family emoji need."""
 UNSEEN = dict.fromkeys(map(ord, JOINERS))
 
 SETTINGS = {
@@ -36,12 +34,6 @@ SETTINGS = {
     "time_zone": Happened.ZONE_CHANGED,
     "language": Happened.LANGUAGE_CHANGED,
 }
-
-
-def one_line(text: str) -> str:
-    """Returns the text trimmed, on one line, without control characters."""
-    text = unicodedata.normalize("NFC", text)
-    return " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())
 
 
 def clean_club_name(name: str) -> str:

@@ -20,10 +20,11 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import derive_secret
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.clubs.services import digest, one_line
+from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.database.constraints import was_quicker
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules import documents
 from scorekeeper.house_rules.documents import Document

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.services import one_line
 from scorekeeper.core.locale import currencies
+from scorekeeper.engine.lines import one_line
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
 from scorekeeper.settlement.payments.services import DEPOSITS
 

@@ -16,9 +16,9 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.clubs.selectors import members
-from scorekeeper.clubs.services import one_line
 from scorekeeper.core.locale import currencies
 from scorekeeper.engine.ending import can_agree_ending
+from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.house_rules.choice import GamePick, GamePlan
 from scorekeeper.house_rules.services import own_presets

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.codec import dump, freeze, load, thaw
 from scorekeeper.engine.questions.kinds import NamedPoints, questions
@@ -220,6 +221,10 @@ def test_own_words_survive_json_in_their_order() -> None:
 def test_a_word_has_one_spelling(typed: str, kept: str) -> None:
     assert load(Own, {"word": typed}).word == kept
     assert load(Own, {"buttons": [[typed, 1]]}).buttons == ((kept, 1),)
+
+
+def test_a_line_is_the_same_wherever_it_is_typed() -> None:
+    assert one_line("e\u0301\r\nBcc: क\u094d\u200dष\u202e ") == "\u00e9 Bcc: क\u094d\u200dष"
 
 
 @pytest.mark.parametrize(

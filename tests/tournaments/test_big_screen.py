@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.models import Tournament
 from tests.browser.every_page import let_in
+from tests.helpers.axe import unfit
 from tests.helpers.served import Site
 from tests.tournaments import days
 from tests.tournaments.by_hand import score
@@ -53,6 +54,55 @@ def hall(people: int) -> tuple[Tournament, set[str]]:
         score(turn, table.number, won=str(days.players_at(table)[0]))
     last = turn.table_sessions.all()[len(turn.tables) - 1]
     return tournament, {player.name for player in days.players_at(last)}
+
+
+@pytest.mark.parametrize("width", [1280, 1600, 1920])
+def test_the_pages_can_be_paused(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path], width: int
+) -> None:
+    """WCAG 2.2, 2.2.2: also with the keyboard, and while the page is redrawn."""
+    tournament, _unplaced = hall(64)
+    screen = new_phone()
+    let_in(screen, Role.VIEWER, tournament.session.club, site.url)
+    screen.set_viewport_size({"width": width, "height": width * 9 // 16})
+    screen.clock.install()
+    screen.goto(f"{site.url}/sessions/{tournament.session.code}/tournament/screen/")
+    pause = screen.get_by_role("button", name="Pause pages")
+    pause.focus()
+    first = screen.evaluate(SHOWN)
+    screen.keyboard.press("Enter")
+    goes_on = screen.get_by_role("button", name="Continue pages")
+    expect(goes_on).to_be_focused()
+    turn = tournament.rounds.get()
+    score(turn, 1, won=str(days.players_at(turn.table_sessions.all()[0])[1]))
+    for _turn in range(3):
+        screen.clock.run_for(TURN)
+        expect(screen.locator(".htmx-request")).to_have_count(0)
+    expect(screen.get_by_text("Table 1, hand 2")).to_be_attached()
+    expect(goes_on).to_be_focused()
+    assert screen.evaluate(SHOWN)["seats"] == first["seats"]
+    assert screen.evaluate("document.documentElement.scrollHeight") <= width * 9 // 16
+    assert list(unfit(screen)) == []
+    screenshot(screen, f"hall-paused-{width}", full=False)
+    goes_on.click()
+    expect(pause).to_be_visible()
+    screen.clock.run_for(TURN)
+    assert screen.evaluate(SHOWN)["seats"] != first["seats"]
+
+
+def test_where_everything_fits_there_is_nothing_to_pause(
+    new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
+) -> None:
+    tournament, _unplaced = hall(12)
+    screen = new_phone()
+    let_in(screen, Role.VIEWER, tournament.session.club, site.url)
+    for width, height in ((1920, 1080), (320, 640)):
+        screen.set_viewport_size({"width": width, "height": height})
+        screen.goto(f"{site.url}/sessions/{tournament.session.code}/tournament/screen/")
+        expect(screen.get_by_role("heading", name="Ranking")).to_be_visible()
+        expect(screen.get_by_role("button", name="Pause pages")).to_have_count(0)
+        assert screen.evaluate("document.documentElement.scrollWidth") <= width
+        screenshot(screen, f"hall-all-{width}", full=False)
 
 
 @pytest.mark.parametrize("people", [12, 40, 64])

@@ -14,6 +14,8 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.models import Presence, Round, Tournament, Wish
 from scorekeeper.tournaments.people.services import set_presence
+from scorekeeper.tournaments.plan import Cut
+from scorekeeper.tournaments.ranking.selectors import ranking
 from scorekeeper.tournaments.rounds.services import draw_round, take_back_round
 from scorekeeper.tournaments.selectors import entrant_rows
 from tests.helpers import factories as make
@@ -325,6 +327,70 @@ def test_one_person_moves_in_a_draft_and_after_it_and_everybody_reads_it() -> No
     text = re.sub("<[^>]+>", "", activity.content.decode())
     assert f"Round 1: {name} moved to table 1" in text
     assert text.index("moved to table 1") < text.index("Round 1 published")
+
+
+def test_a_table_above_the_agreed_number_is_named_before_it_counts() -> None:
+    tournament = days.here(
+        days.tournament(days.PEOPLE[:7], variant="kalookie", tables=2, rounds=2, largest=4)
+    )
+    client, turn = host(tournament), draft(tournament)
+    small = 3 - next(n for n, table in enumerate(turn.tables, 1) if len(table) == 4)
+    page = seen(client, tournament, "round", 1)
+    assert page.count("4 people · 4 agreed</option>") == 1
+    assert "Up to 4 people at a table were agreed. Up to 5 can play." in page
+    days.publish(tournament)
+    for name in ("Zara", "Yusuf"):
+        post(client, tournament, "people_add", names=name)
+    late = [tournament.entrants.get(player__name=name).player_id for name in ("Zara", "Yusuf")]
+    turn = tournament.rounds.get(withdrawn_at__isnull=True)
+    sent = {"which": turn.pk, "person": late[0], "table": small}
+    assert post(client, tournament, "move", 1, **sent).status_code == 302
+    assert "4 were agreed" not in seen(client, tournament, "round", 1)
+    turn = tournament.rounds.get(withdrawn_at__isnull=True)
+    sent = {"which": turn.pk, "person": late[1], "table": small}
+    assert post(client, tournament, "move", 1, **sent).status_code == 302
+    page = seen(client, tournament, "round", 1)
+    assert "5 people share a table in round 1, 4 were agreed:" in page
+    assert "were agreed" not in seen(guest(tournament), tournament, "round", 1)
+    assert f'<option value="{small}" disabled>Table {small}, 5 people · full</option>' in page
+
+
+def test_a_draft_may_have_a_table_above_the_agreed_number_and_names_it() -> None:
+    tournament = days.here(days.tournament(days.PEOPLE[:8], tables=2, rounds=2, largest=4))
+    client, turn = host(tournament), draft(tournament)
+    assert "4 were agreed" not in seen(client, tournament, "round", 1)
+    sent = {"which": turn.pk, "person": turn.tables[0][0], "table": 2}
+    assert post(client, tournament, "move", 1, **sent).status_code == 302
+    assert "5 people share a table in round 1, 4 were agreed:" in seen(
+        client, tournament, "round", 1
+    )
+    turn = tournament.rounds.get(withdrawn_at__isnull=True)
+    assert post(client, tournament, "publish", 1, which=turn.pk).status_code == 302
+    assert [len(table) for table in turn.tables] == [3, 5]
+
+
+def test_who_was_cut_does_not_sit_out() -> None:
+    cut = Cut(after=1, keep=4)
+    tournament = days.here(
+        days.tournament(days.PEOPLE[:8], tables=2, rounds=2, largest=4, cuts=(cut,))
+    )
+    for table in days.publish(tournament).table_sessions.all():
+        days.play_table(table)
+    best = [str(row.entrant) for row in ranking(tournament)]
+    rests = tournament.entrants.get(player__name=best[0])
+    rests.tournament = tournament
+    set_presence(entrant=rests, presence=Presence.RESTS, token=make.token(), by=None)
+    days.publish(tournament)
+    page = seen(guest(tournament), tournament, "day")
+    [out] = re.findall("Sits out:</strong>(.*?)</p>", page)
+    assert re.findall("<bdi>(.*?)</bdi>", out) == [best[0]]
+    page = seen(guest(tournament, best[-1]), tournament, "day")
+    assert "You don’t play on" in page
+    assert "Cut after round 1: the best 4 play on" in page
+    assert "You sit out" not in page
+    page = seen(guest(tournament, best[0]), tournament, "day")
+    assert "You sit out" in page
+    assert "You don’t play on" not in page
 
 
 def test_a_host_sees_who_is_here_without_a_seat_and_seats_them() -> None:

@@ -35,7 +35,11 @@ def test_each_kind_has_its_words() -> None:
         ),
         (
             Flaw(Kind.FIRST_AGAIN, 5, (1,), 3),
-            "Asha deals first 3 times until round 6, somebody else two less.",
+            "Asha deals first 3 times in rounds 1 to 6, somebody else at most 1.",
+        ),
+        (
+            Flaw(Kind.FIRST_AGAIN, 1, (1,), 2),
+            "Asha deals first twice in rounds 1 to 2, somebody else not at all.",
         ),
         (Flaw(Kind.TWICE, 0, (1,), 2), "Asha has 2 seats."),
         (Flaw(Kind.MISSING, 0, (1,)), "Asha has no seat."),
@@ -43,6 +47,10 @@ def test_each_kind_has_its_words() -> None:
         (
             Flaw(Kind.SIZE, 0, (1, 2), 2),
             "A table of 2 people is too small or too large: Asha, Dev.",
+        ),
+        (
+            Flaw(Kind.CROWDED, 1, (1, 2, 3), 2),
+            "3 people share a table in round 2, 2 were agreed: Asha, Dev, Meera.",
         ),
     ],
     ids=lambda value: value.kind.value if isinstance(value, Flaw) else "",

@@ -203,6 +203,7 @@ def test_the_day_is_settled_like_any_other_session() -> None:
         assert answer.status_code == 200, name
     settle = host.get(reverse("settlement:settle", args=[session.code])).content.decode()
     assert "entry fees and prizes" in settle
+    assert f"<bdi>Spring Cup</bdi> · {session.day}" in settle
 
 
 def test_statement_proof_and_image_of_the_day_show_the_prizes() -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.core.mail import EmailMessage, get_connection
 
-from scorekeeper.core.emails import one_line
+from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.words import Phrase, _
 
 UNKNOWN_ADDRESS: Final = _("The mail server doesn’t accept this address.")

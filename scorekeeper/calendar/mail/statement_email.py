@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.calendar.mail.addresses import stop_secret
 from scorekeeper.calendar.mail.models import Mail, MailAddress
 from scorekeeper.clubs.models import author
-from scorekeeper.core.emails import one_line, sender_domain
+from scorekeeper.core.emails import sender_domain
+from scorekeeper.engine.lines import one_line
 from scorekeeper.statements.files.names import safe_name
 
 

@@ -18,7 +18,7 @@ from scorekeeper.calendar.planning.models import LONGEST, PlannedSession
 from scorekeeper.calendar.planning.services import PlanDetails
 from scorekeeper.calendar.planning.times import moment_of
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.services import one_line
+from scorekeeper.engine.lines import one_line
 from scorekeeper.house_rules.services import own_presets
 
 FARTHEST: Final = timedelta(days=3 * 366)

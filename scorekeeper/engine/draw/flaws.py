@@ -38,6 +38,9 @@ class Kind(Enum):
     """Drawn by hand: somebody has a seat who does not play."""
     SIZE = "size"
     """Drawn by hand: a table (its persons) is too small or too large; ``count``: its people."""
+    CROWDED = "crowded"
+    """Drawn by hand: a table (its persons) has more people than agreed, and no more than can play;
+    ``count``: as many were agreed at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,12 @@ def faults(setting: Setting, drawn: Round, number: int) -> tuple[Flaw, ...]:
             if len(table) not in legal or index >= setting.tables
         ),
     )
+
+
+def crowded(setting: Setting, drawn: Round, number: int) -> tuple[Flaw, ...]:
+    """Returns the tables of a round drawn by hand that are larger than agreed."""
+    tables = [table for table in drawn.tables if len(table) > setting.largest]
+    return tuple(Flaw(Kind.CROWDED, number, table, setting.largest) for table in tables)
 
 
 def _repeats(setting: Setting, rounds: Sequence[Round], played: Sequence[Round]) -> Iterator[Flaw]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from scorekeeper.engine.draw.bounds import least_repeats
 from scorekeeper.engine.draw.chance import Chance
-from scorekeeper.engine.draw.flaws import Flaw, faults, flaws
+from scorekeeper.engine.draw.flaws import Flaw, crowded, faults, flaws
 from scorekeeper.engine.draw.known import near_plan
 from scorekeeper.engine.draw.search import Matrix, Prices, Tables, descended, improved
 from scorekeeper.engine.draw.seats import levelled, seated, times_first
@@ -119,10 +119,16 @@ def by_lot(
     return _best(setting, [[start]], _prices(setting, played, 1), played, chance, steps)
 
 
-def by_hand(setting: Setting, drawn: Round, *, played: Sequence[Round] = ()) -> Draft:
+def by_hand(
+    setting: Setting, drawn: Round, *, played: Sequence[Round] = (), most: int = 0
+) -> Draft:
     """Returns the round as it was drawn, with what is wrong in it; in ``faults`` alone if it cannot
-    be played."""
-    wrong = faults(setting, drawn, len(played)) or flaws(setting, [drawn], played)
+    be played. ``most``: so many can play at a table, also where fewer were agreed."""
+    number, playable = len(played), replace(setting, largest=max(setting.largest, most))
+    wrong = faults(playable, drawn, number) or (
+        *flaws(setting, [drawn], played),
+        *crowded(setting, drawn, number),
+    )
     return Draft((drawn,), wrong, least_repeats(setting, 1, played))
 
 

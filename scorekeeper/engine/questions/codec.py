@@ -6,7 +6,6 @@ Loading is strict: an unknown name, a wrong type or a value outside the question
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
@@ -16,6 +15,7 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 
 from scorekeeper.engine.cards import JOKER, PLAYING_CARDS, Deck, parse_card, parse_cards
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.lines import JOINERS, one_line
 from scorekeeper.engine.questions.kinds import (
     Amount,
     Card,
@@ -216,16 +216,11 @@ def _steps(kind: Steps, question: Question, value: Any) -> tuple[int, ...]:
     return tuple(whole_number(v, kind.min) for v in _as_list(value, kind.length))
 
 
-JOINERS: Final = "\u200c\u200d"
-"""Invisible characters that Indic names and family emoji need."""
-
-
 def line_of_text(value: Any, most: int) -> str:
-    """Returns text in canonical form: composed, one line, single spaces, nothing unprintable."""
+    """Returns text as ``one_line`` does. Raises RefusedError if it is empty or too long."""
     if not isinstance(value, str):
         raise RefusedError(_("Enter a word."))
-    text = unicodedata.normalize("NFC", value)
-    text = " ".join("".join(c if c.isprintable() or c in JOINERS else " " for c in text).split())
+    text = one_line(value)
     if not text.strip(JOINERS):
         raise RefusedError(_("Enter a word."))
     if len(text) > most:

@@ -14,9 +14,10 @@ from scorekeeper.calendar.mail.addresses import stop_secret
 from scorekeeper.calendar.mail.models import MailAddress
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.emails import one_line, sender_domain
+from scorekeeper.core.emails import sender_domain
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.locale import currencies, dates
+from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.words import _ as later
 from scorekeeper.operation.retention.models import NoticeLetter
 

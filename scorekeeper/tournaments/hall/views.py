@@ -17,13 +17,13 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs.access import ClubRequest, best_membership
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Role
-from scorekeeper.clubs.services import one_line
 from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.requests.outcomes import Gone, conclude, refused_form
 from scorekeeper.core.requests.private import private
+from scorekeeper.engine.lines import one_line
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.answers import attempt
 from scorekeeper.tournaments.hall.calls import call_referee, rule

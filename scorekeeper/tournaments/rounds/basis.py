@@ -4,7 +4,7 @@ rounds. Reads rows; draws nothing."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -31,7 +31,6 @@ from scorekeeper.tournaments.ranking.selectors import (
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.standby import moving_up, sizes
 from scorekeeper.tournaments.selectors import EntrantRow, as_drawn, entrant_rows, rounds_in_force
-from scorekeeper.variants import VARIANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +76,12 @@ def next_draw(tournament: Tournament) -> NextDraw:
 
 def earlier_draw(tournament: Tournament, turn: Round, new: Collection[int]) -> NextDraw:
     """Returns what a published round would be drawn from by hand, with the people it has and those
-    who are ``new``. Its tables may be as large as the game allows, also above what was agreed."""
+    who are ``new``."""
     rounds = [earlier for earlier in rounds_in_force(tournament) if earlier.number < turn.number]
     entrants = list(tournament.entrants.order_by("number"))
-    setting = _setting(tournament, turn.number, [*players_of(turn.drawn), *new], entrants)
     return NextDraw(
         number=turn.number,
-        setting=replace(setting, largest=VARIANTS[tournament.plan.variant].seats.stop - 1),
+        setting=_setting(tournament, turn.number, [*players_of(turn.drawn), *new], entrants),
         played=tuple(as_drawn(rounds)),
         before=(),
         standing=(),

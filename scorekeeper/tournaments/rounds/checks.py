@@ -15,12 +15,18 @@ from scorekeeper.tournaments.rounds.flaws import flaw_text, persons_of
 UNPLAYABLE = (Kind.TWICE, Kind.MISSING, Kind.STRANGER, Kind.SIZE)
 
 
-def check_playable(draft: Draft) -> None:
-    """Raises NotNowError for a round drawn by hand that cannot be played."""
+def check_playable(draft: Draft, least: int, most: int) -> None:
+    """Raises NotNowError for a round drawn by hand that cannot be played; ``least`` and ``most``
+    can play at a table."""
     faults = [flaw for flaw in draft.flaws if flaw.kind in UNPLAYABLE]
-    if faults:
-        names = persons_of(faults)
-        raise NotNowError([flaw_text(flaw, names) for flaw in faults])
+    if not faults:
+        return
+    names = persons_of(faults)
+    texts = [flaw_text(flaw, names) for flaw in faults]
+    if any(flaw.kind is Kind.SIZE for flaw in faults):
+        text = _("A table needs %(least)s to %(most)s people.")
+        texts.append(text % {"least": least, "most": most})
+    raise NotNowError(texts)
 
 
 def check_still_right(tournament: Tournament, turn: Round, draw: NextDraw) -> None:

@@ -82,6 +82,8 @@ def _flaw(flaw: Flaw, names: Names) -> str:
         "round": flaw.round + 1,
         "count": flaw.count,
         "place": flaw.count + 1,
+        "fewer": flaw.count - 2,
+        "size": len(people),
     }
     return WORDS[flaw.kind](flaw.count) % values
 
@@ -123,9 +125,13 @@ def _out_again(count: int) -> str:
 
 
 def _first_again(count: int) -> str:
+    if count == 2:
+        return _("%(name)s deals first twice in rounds 1 to %(round)s, somebody else not at all")
     return ngettext(
-        "%(name)s deals first %(count)s time until round %(round)s, somebody else two less",
-        "%(name)s deals first %(count)s times until round %(round)s, somebody else two less",
+        "%(name)s deals first %(count)s time in rounds 1 to %(round)s,"
+        " somebody else at most %(fewer)s",
+        "%(name)s deals first %(count)s times in rounds 1 to %(round)s,"
+        " somebody else at most %(fewer)s",
         count,
     )
 
@@ -150,6 +156,14 @@ def _size(count: int) -> str:
     )
 
 
+def _crowded(count: int) -> str:
+    return ngettext(
+        "%(size)s people share a table in round %(round)s, %(count)s was agreed: %(names)s",
+        "%(size)s people share a table in round %(round)s, %(count)s were agreed: %(names)s",
+        count,
+    )
+
+
 WORDS: Final[Mapping[Kind, Callable[[int], str]]] = {
     Kind.REPEAT: _repeat,
     Kind.APART: _apart,
@@ -162,5 +176,6 @@ WORDS: Final[Mapping[Kind, Callable[[int], str]]] = {
     Kind.MISSING: _missing,
     Kind.STRANGER: _stranger,
     Kind.SIZE: _size,
+    Kind.CROWDED: _crowded,
 }
 """By the kind, a sentence without its full stop, for its count."""

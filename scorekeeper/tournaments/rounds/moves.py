@@ -141,11 +141,11 @@ def _start_changed(
     ``new``: who was not in it."""
     changed = [
         number
-        for number, (old, new) in enumerate(zip(before.tables, tables, strict=True), 1)
-        if old != new
+        for number, (old, now) in enumerate(zip(before.tables, tables, strict=True), 1)
+        if old != now
     ]
     remove_tables(before.table_sessions.filter(number__in=changed), by)
-    draft = drawn_by_hand(earlier_draw(tournament, before, new), tables)
+    draft = drawn_by_hand(tournament, earlier_draw(tournament, before, new), tables)
     turn = _replace(tournament, before, draft, token, by)
     before.table_sessions.exclude(number__in=changed).update(round=turn)
     MoreTime.objects.filter(round=before).update(round=turn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,10 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament, players_of
 from scorekeeper.tournaments.people.roll import Roll, own_row, roll
+from scorekeeper.tournaments.ranking.page import cut_text
+from scorekeeper.tournaments.ranking.selectors import cut_before
 from scorekeeper.tournaments.rounds.tables import unfinished_tables
+from scorekeeper.tournaments.rounds.unseated import plays_on_in, without_seat
 from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows, rounds_in_force
 
 
@@ -136,16 +139,30 @@ def rounds_context(request: ClubRequest, tournament: Tournament) -> dict[str, An
     """Returns what the day's page shows of people and rounds."""
     rows, step = entrant_rows(tournament), next_step(tournament)
     own, everybody = own_row(request.membership, rows), roll(rows)
-    seated = _with_rests(rows, seated_round(step.latest)) if step.latest else None
-    seat = own_seat(seated, own.player) if own is not None and seated is not None else None
     return {
         "next_step": step,
         "roll": everybody,
         "own_entrant": own,
         "checks_in": own is not None and own.presence == Presence.EXPECTED,
-        "seated": seated,
-        "own_seat": seat,
         "step": _step(step, everybody) if request.role.is_host else "",
+        **(_seats(tournament, step.latest, rows, own) if step.latest else {}),
+    }
+
+
+def _seats(
+    tournament: Tournament, turn: Round, rows: Sequence[EntrantRow], own: EntrantRow | None
+) -> dict[str, Any]:
+    """Returns who sits where in the round that is played, and the seat of the device's player."""
+    plays_on = plays_on_in(tournament, turn)
+    seated = _with_rests(rows, seated_round(turn), plays_on)
+    if own is None:
+        return {"seated": seated}
+    cut = cut_before(tournament, turn.number)
+    is_cut = cut is not None and plays_on is not None and own.player.pk not in plays_on
+    return {
+        "seated": seated,
+        "own_seat": own_seat(seated, own.player),
+        "own_cut": cut_text(cut) if cut is not None and is_cut else "",
     }
 
 
@@ -160,9 +177,10 @@ def _step(step: NextStep, everybody: Roll) -> str:
     return "wait" if step.waits else "draw"
 
 
-def _with_rests(rows: Sequence[EntrantRow], seated: SeatedRound) -> SeatedRound:
-    """Returns the round with everybody who is here without a seat among those who sit out."""
-    drawn = {player.pk for player in seated.people}
-    there = (Presence.HERE, Presence.RESTS)
-    rests = [row.player for row in rows if row.presence in there and row.player.pk not in drawn]
+def _with_rests(
+    rows: Sequence[EntrantRow], seated: SeatedRound, plays_on: Collection[int] | None
+) -> SeatedRound:
+    """Returns the round with everybody who is here without a seat among those who sit out;
+    ``plays_on``: who may play in it, None: everybody."""
+    rests = without_seat(seated.turn, rows, plays_on, (Presence.HERE, Presence.RESTS))
     return replace(seated, out=[*seated.out, *rests])

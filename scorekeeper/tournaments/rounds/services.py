@@ -30,6 +30,7 @@ from scorekeeper.tournaments.plan import DrawBy
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.rounds.basis import NextDraw, next_draw
 from scorekeeper.tournaments.rounds.checks import check_playable, check_still_right
+from scorekeeper.tournaments.rounds.standby import most_at_table
 from scorekeeper.tournaments.rounds.tables import close_played, open_tables, remove_tables
 from scorekeeper.tournaments.services import hold_day
 
@@ -91,7 +92,7 @@ def _check_number(number: int, expected: int | None) -> None:
 
 def _drawn(tournament: Tournament, draw: NextDraw, tables: Tables | None, seed: int) -> Draft:
     if tables is not None:
-        return drawn_by_hand(draw, tables)
+        return drawn_by_hand(tournament, draw, tables)
     if draw.goes_on:
         known_flaws = flaws(draw.setting, draw.before, draw.played)
         return Draft(
@@ -107,13 +108,15 @@ def _drawn(tournament: Tournament, draw: NextDraw, tables: Tables | None, seed: 
     return by_lot(draw.setting, played=draw.played, seed=seed)
 
 
-def drawn_by_hand(draw: NextDraw, tables: Tables) -> Draft:
-    """Raises NotNowError if it cannot be played."""
+def drawn_by_hand(tournament: Tournament, draw: NextDraw, tables: Tables) -> Draft:
+    """Returns these tables with what is not as wished; one may have as many people as can play the
+    game, also more than agreed. Raises NotNowError if it cannot be played."""
     seated = tuple(tuple(table) for table in tables)
     taken = {person for table in seated for person in table}
     out = tuple(person for person in draw.setting.people if person not in taken)
-    draft = by_hand(draw.setting, DrawnRound(seated, out), played=draw.played)
-    check_playable(draft)
+    most = most_at_table(tournament.plan)
+    draft = by_hand(draw.setting, DrawnRound(seated, out), played=draw.played, most=most)
+    check_playable(draft, draw.setting.smallest, most)
     return draft
 
 

@@ -17,8 +17,13 @@ from scorekeeper.variants import VARIANTS
 
 def sizes(plan: TournamentPlan) -> tuple[int, int]:
     """Returns how many sit at a table at least and at most, as agreed and as the game allows."""
-    seats = VARIANTS[plan.variant].seats
-    return max(plan.smallest, seats.start), min(plan.largest, seats.stop - 1)
+    least = VARIANTS[plan.variant].seats.start
+    return max(plan.smallest, least), min(plan.largest, most_at_table(plan))
+
+
+def most_at_table(plan: TournamentPlan) -> int:
+    """Returns how many can play the game at one table, whatever was agreed."""
+    return VARIANTS[plan.variant].seats.stop - 1
 
 
 def moving_up(

@@ -16,21 +16,32 @@ from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows
 THERE = (Presence.HERE, Presence.STANDBY, Presence.RESTS)
 
 
-def unseated(tournament: Tournament, turn: Round) -> list[Player]:
+def unseated(tournament: Tournament, turn: Round, rows: Sequence[EntrantRow]) -> list[Player]:
     """Returns who is here, is not in this published round and may get a seat in it, by name; after
-    a cut only those who play on."""
-    drawn, plays_on = players_of(turn.drawn), _plays_on(tournament, turn)
-    players = [
-        row.player
-        for row in entrant_rows(tournament)
-        if row.presence in THERE
-        and row.player.pk not in drawn
-        and (plays_on is None or row.player.pk in plays_on)
-    ]
+    a cut only those who play on. ``rows``: everybody on the list."""
+    players = without_seat(turn, rows, plays_on_in(tournament, turn), THERE)
     return sorted(players, key=lambda player: player.name.casefold())
 
 
-def _plays_on(tournament: Tournament, turn: Round) -> Collection[int] | None:
+def without_seat(
+    turn: Round,
+    rows: Sequence[EntrantRow],
+    plays_on: Collection[int] | None,
+    there: Collection[Presence],
+) -> list[Player]:
+    """Returns who is ``there`` and is not in this round, in the order of the list; of
+    ``plays_on``, where there was a cut before it."""
+    drawn = players_of(turn.drawn)
+    return [
+        row.player
+        for row in rows
+        if row.presence in there
+        and row.player.pk not in drawn
+        and (plays_on is None or row.player.pk in plays_on)
+    ]
+
+
+def plays_on_in(tournament: Tournament, turn: Round) -> Collection[int] | None:
     """Returns the players who may be in this round; None: there was no cut before it."""
     try:
         return playing_after_cut(tournament, turn.number)
@@ -48,7 +59,7 @@ def check_may_sit(
     rows = entrant_rows(tournament)
     by_player = {row.player.pk: row for row in rows}
     seated = {person for table in tables for person in table}
-    free = {player.pk for player in unseated(tournament, turn)}
+    free = {player.pk for player in unseated(tournament, turn, rows)}
     roots = root_entrants(row.entrant for row in rows)
     for person in new:
         if person not in by_player:

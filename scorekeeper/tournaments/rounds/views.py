@@ -32,8 +32,9 @@ from scorekeeper.tournaments.rounds.moves import (
     swapped,
 )
 from scorekeeper.tournaments.rounds.pages import joined, next_step, seated_round
-from scorekeeper.tournaments.rounds.standby import from_standby
+from scorekeeper.tournaments.rounds.standby import from_standby, most_at_table, sizes
 from scorekeeper.tournaments.rounds.unseated import unseated
+from scorekeeper.tournaments.selectors import entrant_rows
 
 
 @require_safe
@@ -63,9 +64,11 @@ def _page(
         "error": error,
     }
     if turn is not None:
+        plan = tournament.plan
         context |= {"seated": seated_round(turn), "flaws": draft_flaws(turn)}
+        context |= {"most_agreed": sizes(plan)[1], "most_players": most_at_table(plan)}
     if context["is_latest"] and turn is not None and request.role.is_host:
-        waiting = unseated(tournament, turn)
+        waiting = unseated(tournament, turn, entrant_rows(tournament))
         context |= {"unseated": waiting, "unseated_names": joined(waiting)}
     if turn is not None and turn.is_draft:
         context["moved_up"] = joined(from_standby(turn))

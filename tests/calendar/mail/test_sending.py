@@ -67,6 +67,13 @@ def test_a_letter_says_who_sent_it_and_how_it_is_stopped(table, office, sent, cl
     assert client.get(f"{page[:-3]}x/").status_code == 404
 
 
+def test_a_letter_spells_an_indic_name_as_it_was_typed(table, office, sent):
+    Player.objects.filter(name="Asha").update(name="क\u094d\u200dषमा")
+    sent(table)
+    letter = next(m for m in office.came if m["To"] == "asha@example.org")
+    assert "the address saved for क\u094d\u200dषमा" in letter.get_body().get_content()
+
+
 def test_a_letter_names_who_asked_for_it_as_he_was_then(table, office, monkeypatch):
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     phone = make.member(Role.HOST, table.game.session.club)

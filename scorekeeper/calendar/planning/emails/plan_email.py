@@ -14,8 +14,9 @@ from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.games import game_of
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Says
 from scorekeeper.calendar.planning.selectors import Attendance
-from scorekeeper.core.emails import one_line, sender_domain
+from scorekeeper.core.emails import sender_domain
 from scorekeeper.core.locale import dates
+from scorekeeper.engine.lines import one_line
 
 
 def plan_letter(letter: PlanLetter, address: MailAddress, attendance: Attendance) -> EmailMessage:
