@@ -37,8 +37,13 @@ async function look() {
 
 async function note(seat) {
   const registration = await navigator.serviceWorker.register(button.dataset.seatNotes);
-  const options = { body: document.title, tag: "seat", data: location.href.split("#")[0] };
-  await registration.showNotification(seat, options);
+  await registration.showNotification(seat, {
+    body: document.title,
+    icon: button.dataset.icon,
+    tag: "seat", // takes the place of the one before
+    renotify: true, // and sounds again
+    data: location.href.split("#")[0],
+  });
 }
 
 async function turn() {
