@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -249,6 +250,11 @@ NOTES = """async () => {
 }"""
 
 
+def shows(phone: Page, note: list[Any]) -> bool:
+    """Answers whether this is the one note that is there."""
+    return bool(phone.evaluate(NOTES) == [note])
+
+
 def test_a_seat_is_a_note_on_the_locked_screen(
     new_phone: Callable[..., Page], site: Site, screenshot: Callable[..., Path]
 ) -> None:
@@ -272,4 +278,4 @@ def test_a_seat_is_a_note_on_the_locked_screen(
             if asha in players
         ]
         note = [f"Round {number}: table {table}, seat {seat}", "Spring Cup", True, True, True]
-        assert eventually(lambda note=note: phone.evaluate(NOTES) == [note], 60)
+        assert eventually(partial(shows, phone, note), 60)
