@@ -1,7 +1,8 @@
 """The draw of a tournament day: who sits at which table in which round.
 
 Reading order: ``setting`` (people, tables, wishes), ``fields`` and ``known`` (plans without a
-repeat), ``start`` (people put into them), ``search`` (exchanges that leave fewer repeats),
+repeat or with few), ``start`` (people put into them), ``cut`` (a plan for more people, without
+some), ``search`` (exchanges that leave fewer repeats),
 ``seats`` (who deals first), ``bounds`` (how many repeats every plan has), ``flaws`` (what is not as
 wished), ``plans`` (drafts). docs/draw.md has it in prose, with numbers.
 """

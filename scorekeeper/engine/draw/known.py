@@ -3,7 +3,8 @@ follow.
 
 The people of a plan stand in circles of ``turn``, as many as fit; the rest stand still. From each
 stored round ``turn`` rounds come: everybody in a circle moves on by one, again and again (a
-starter, or method of differences: Bose 1939; Handbook of Combinatorial Designs, VI.16).
+starter, or method of differences: Bose 1939; Handbook of Combinatorial Designs, VI.16). From a
+stored round of one table comes one round: its tables are those into which this one moves.
 
 docs/draw.md says how they were found, and by whom first; the tests count every meeting.
 """
@@ -13,11 +14,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final, TypeAlias
 
 from scorekeeper.engine.draw.setting import even_sizes
 from scorekeeper.engine.draw.starters import STARTERS
+from scorekeeper.engine.draw.whole import UP_TO_14
+from scorekeeper.engine.draw.whole_large import FROM_15
 
 Plan: TypeAlias = list[list[list[int]]]
 """Rounds of tables of persons."""
@@ -36,7 +39,7 @@ class Starter:
 
     @property
     def length(self) -> int:
-        return self.turn * len(self.rounds)
+        return sum(self.turn if " " in first.strip() else 1 for first in self.rounds)
 
     def plan(self) -> Plan:
         """All rounds that come from those stored."""
@@ -44,11 +47,14 @@ class Starter:
             [[SIGNS.index(sign) for sign in table] for table in first.split()]
             for first in self.rounds
         ]
-        return [
-            [[self._moved(person, by) for person in table] for table in first]
-            for first in firsts
-            for by in range(self.turn)
-        ]
+        plan = list[list[list[int]]]()
+        for first in firsts:
+            moved = [
+                [[self._moved(person, by) for person in table] for table in first]
+                for by in range(self.turn)
+            ]
+            plan += moved if len(first) > 1 else [[table for (table,) in moved]]
+        return plan
 
     def _moved(self, person: int, by: int) -> int:
         if person >= self.people - self.people % self.turn:
@@ -63,7 +69,19 @@ def starters() -> tuple[Starter, ...]:
         head, rounds = text.split(":")
         people, tables, turn, *repeats = map(int, head.split())
         stored.append(Starter(people, tables, turn, tuple(rounds.split("/")), *repeats))
-    return tuple(stored)
+    return (*stored, *map(_whole, f"{UP_TO_14};{FROM_15}".split(";")))
+
+
+def _whole(text: str) -> Starter:
+    head, rounds = text.split(":")
+    people, tables, repeats = map(int, head.split())
+    signs = "".join(rounds.split())
+    sign, sizes = iter(signs), even_sizes(people, tables)
+    turns = tuple(
+        " ".join("".join(islice(sign, size)) for size in sizes)
+        for _turn in range(len(signs) // people)
+    )
+    return Starter(people, tables, 1, turns, repeats)
 
 
 @cache

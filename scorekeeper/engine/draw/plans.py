@@ -10,8 +10,9 @@ from typing import Final
 
 from scorekeeper.engine.draw.bounds import least_repeats
 from scorekeeper.engine.draw.chance import Chance
+from scorekeeper.engine.draw.cut import cut_plan
 from scorekeeper.engine.draw.flaws import Flaw, crowded, faults, flaws
-from scorekeeper.engine.draw.known import near_plan
+from scorekeeper.engine.draw.known import Plan, near_plan
 from scorekeeper.engine.draw.search import Matrix, Prices, Tables, descended, improved
 from scorekeeper.engine.draw.seats import levelled, seated, times_first
 from scorekeeper.engine.draw.setting import Round, Setting, times_met
@@ -30,8 +31,12 @@ STEPS: Final = 70_000
 REPEAT: Final = 4
 """What the second meeting of a pair costs. Each further one costs 1 more than the one before: of
 plans with as many repeats, those of more pairs cost less."""
-HEAT: Final = 1
+HEAT: Final = 1.0
 """What an exchange may cost at first: a quarter of a repeat."""
+CUT_HEAT: Final = 0.6
+"""The same from a plan for more people, where most is good as it is."""
+LOT_HEAT: Final = 1.3
+"""The same from rounds by lot."""
 APART: Final = 1000
 """What a meeting of two who should be apart costs, in repeats."""
 TEAM: Final = 100
@@ -64,14 +69,14 @@ def plan_ahead(
     chance = Chance(seed)
     prices = _prices(setting, played, rounds)
     shape = len(prices), setting.used, rounds
-    starts = [_with_people(setting, fresh(*shape, chance), prices, chance)]
     if len(before) >= rounds:
         place = {person: index for index, person in enumerate(setting.people)}
-        starts.append(adapted(_local(before[:rounds], place), len(place), chance))
-    elif len(best_plan(*shape)) < rounds:
-        second = near_plan(*shape) or by_chance(*shape, chance)
-        starts.append(_with_people(setting, second, prices, chance))
-    return _best(setting, starts, prices, played, chance, steps)
+        plans = [(fresh(*shape, chance), HEAT)]
+        old = [(adapted(_local(before[:rounds], place), len(place), chance), HEAT)]
+    else:
+        plans, old = _starts(*shape, chance), []
+    starts = [(_with_people(setting, plan, prices, chance), heat) for plan, heat in plans]
+    return _best(setting, [*starts, *old], prices, played, chance, steps)
 
 
 def by_standing(
@@ -105,7 +110,7 @@ def by_standing(
     ends = [sum(setting.sizes[: table + 1]) for table in range(len(setting.sizes))]
     start = [order[end - size : end] for end, size in zip(ends, setting.sizes, strict=True)]
     start[-1] += order[ends[-1] :]
-    return _best(setting, [[start]], prices, played, chance, steps, heat=repeat / 8)
+    return _best(setting, [([start], repeat / 8)], prices, played, chance, steps, descend=True)
 
 
 def by_lot(
@@ -116,7 +121,8 @@ def by_lot(
     chance = Chance(seed)
     mixed = chance.shuffled(range(len(setting.people)))
     start = [mixed[table :: setting.used] for table in range(setting.used)]
-    return _best(setting, [[start]], _prices(setting, played, 1), played, chance, steps)
+    prices = _prices(setting, played, 1)
+    return _best(setting, [([start], HEAT)], prices, played, chance, steps)
 
 
 def by_hand(
@@ -130,6 +136,19 @@ def by_hand(
         *crowded(setting, drawn, number),
     )
     return Draft((drawn,), wrong, least_repeats(setting, 1, played))
+
+
+def _starts(people: int, tables: int, rounds: int, chance: Chance) -> list[tuple[Plan, float]]:
+    """Returns a known plan, or if none has enough rounds two of those that come near, by lot at
+    worst; with the heat that the search should have there."""
+    shape = people, tables, rounds
+    known = best_plan(*shape)
+    near = [] if len(known) >= rounds else near_plan(*shape)
+    starts = [(near or fresh(*shape, chance), HEAT if near or known else LOT_HEAT)]
+    if len(known) < rounds:
+        cut = cut_plan(*shape)
+        starts.append((cut, CUT_HEAT) if cut else (by_chance(*shape, chance), LOT_HEAT))
+    return starts
 
 
 def _prices(setting: Setting, played: Sequence[Round], rounds: int) -> Prices:
@@ -205,25 +224,26 @@ def _local(rounds: Sequence[Round], place: Mapping[int, int]) -> list[Tables]:
 
 def _best(
     setting: Setting,
-    starts: Sequence[Sequence[Tables]],
+    starts: Sequence[tuple[Sequence[Tables], float]],
     prices: Prices,
     played: Sequence[Round],
     chance: Chance,
     steps: int,
-    heat: float | None = None,
+    *,
+    descend: bool = False,
 ) -> Draft:
-    """Searches from each start, and returns what costs least as a draft. With a ``heat`` of its own
-    the search ends only when no exchange costs less."""
-    rounds = len(starts[0])
+    """Searches from each start at its heat, until no exchange costs less if it should ``descend``,
+    and returns what costs least as a draft."""
+    rounds = len(starts[0][0])
     least = least_repeats(setting, rounds, played)
     tables = _tables(setting)
     drafts: list[tuple[int, int, list[Tables], list[list[int]]]] = []
-    for start in starts:
+    for start, heat in starts:
         fitting, out = _fitting(setting, start, played, chance)
         cost, best = improved(
-            fitting, prices, tables, chance, steps=steps, heat=heat or HEAT, least=least * REPEAT
+            fitting, prices, tables, chance, steps=steps, heat=heat, least=least * REPEAT
         )
-        if heat:
+        if descend:
             cost, best = descended(best, prices, tables)
         drafts.append((cost, len(drafts), best, out))
     _cost, _index, best, out = min(drafts)

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from scorekeeper.engine.draw import Kind, Round, Setting, plan_ahead
+from scorekeeper.engine.draw.cut import cut_plan
 from scorekeeper.engine.draw.fields import MODULI, PRIMES, field_plan
 from scorekeeper.engine.draw.known import Starter, starters
 
@@ -41,9 +42,18 @@ def test_40_people_at_10_tables_meet_everybody_once_in_13_rounds() -> None:
     assert len(times) == 780 and set(times.values()) == {1}
 
 
+@pytest.mark.parametrize(("people", "tables"), [(21, 7), (33, 11), (45, 15), (57, 19), (63, 21)])
+def test_tables_of_three_meet_everybody_once(people: int, tables: int) -> None:
+    times = met(drawn(people, tables, (people - 1) // 2))
+    assert len(times) == people * (people - 1) // 2 and set(times.values()) == {1}
+
+
 @pytest.mark.parametrize(
     ("people", "tables", "rounds"),
-    [(24, 6, 7), (32, 8, 10), (31, 8, 10), (30, 8, 10), (28, 7, 9), (36, 9, 11), (52, 13, 17)],
+    [
+        *[(24, 6, 7), (32, 8, 10), (31, 8, 10), (30, 8, 10), (28, 7, 9), (36, 9, 11), (44, 11, 14)],
+        *[(48, 12, 15), (52, 13, 17), (56, 14, 18), (60, 15, 19), (64, 16, 21)],
+    ],
 )
 def test_tables_of_four_play_the_most_rounds_that_are_known(
     people: int, tables: int, rounds: int
@@ -90,7 +100,10 @@ def test_every_number_from_12_to_64_gets_as_many_rounds_as_a_field_has() -> None
 
 @pytest.mark.parametrize(
     ("people", "tables", "rounds", "searched"),
-    [(23, 7, 9, 7), (25, 7, 9, 16), (42, 12, 15, 23), (44, 14, 17, 0)],
+    [
+        *[(23, 7, 9, 7), (25, 7, 9, 16), (42, 12, 15, 23), (44, 14, 17, 0)],
+        *[(16, 3, 3, 14), (17, 3, 3, 16), (55, 16, 19, 7), (59, 16, 21, 81), (51, 15, 19, 22)],
+    ],
 )
 def test_a_draft_has_no_more_repeats_than_ten_seconds_of_search_leave(
     people: int, tables: int, rounds: int, searched: int
@@ -100,9 +113,28 @@ def test_a_draft_has_no_more_repeats_than_ten_seconds_of_search_leave(
 
 
 def test_a_draft_starts_from_a_stored_plan_with_few_repeats() -> None:
-    (stored,) = [s for s in starters() if (s.people, s.tables, s.length) == (45, 12, 15)]
-    draft = plan_ahead(Setting(people=tuple(range(45)), tables=12), 15, steps=0)
+    (stored,) = [s for s in starters() if (s.people, s.tables, s.length) == (40, 12, 15)]
+    draft = plan_ahead(Setting(people=tuple(range(40)), tables=12), 15, steps=0)
     assert 0 < sum(flaw.kind is Kind.REPEAT for flaw in draft.flaws) <= stored.repeats
+
+
+@pytest.mark.parametrize(
+    ("people", "tables", "rounds"), [(59, 16, 21), (55, 15, 19), (23, 5, 6), (35, 10, 13)]
+)
+def test_a_plan_for_more_people_is_cut_to_fewer_in_which_nobody_meets_twice(
+    people: int, tables: int, rounds: int
+) -> None:
+    plan = cut_plan(people, tables, rounds)
+    assert len(plan) == rounds and set(met(plan).values()) == {1}
+    for turn in plan:
+        assert sorted(person for table in turn for person in table) == list(range(people))
+        assert len(turn) == tables
+
+
+def test_four_of_one_table_are_left_out_so_that_one_round_alone_has_a_table_too_small() -> None:
+    """60 people in the plan for 64: but for one table of one round, all have 3 people or more."""
+    sizes = [len(table) for turn in cut_plan(60, 16, 21) for table in turn]
+    assert sorted(size for size in sizes if size < 3) == [0]
 
 
 def test_a_draft_is_the_same_for_the_same_seed_and_another_for_another() -> None:
