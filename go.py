@@ -52,9 +52,9 @@ def test(rest: list[str]) -> NoReturn:
     install("test")
     os.chdir(HERE)
     is_spread = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in rest)
-    spread = [] if is_spread else ["-n", "auto"]
+    spread = [] if is_spread else ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
     coverage_file = os.environ.get("COVERAGE")
-    covered = ["-m", "slipcover", "--json", "--out", coverage_file] if coverage_file else []
+    covered = ["-m", "slipcover", "--skip-covered", "--out", coverage_file] if coverage_file else []
     become(*covered, "-m", "pytest", *spread, *rest)
 
 

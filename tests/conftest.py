@@ -126,6 +126,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
     keep_turn(config, items)
+    slow_files = {item.location[0] for item in items if item.get_closest_marker("in_turn")}
+    items.sort(key=lambda item: item.location[0] not in slow_files)  # else one ends long after all
 
 
 def touches_the_database(item: pytest.Item) -> bool:

@@ -108,6 +108,7 @@ raise LookupError("at last")
 """
 
 
+@pytest.mark.in_turn
 def test_warnings_and_errors_that_nobody_caught_are_lines_too(tmp_path: Path) -> None:
     env = environment(
         DATA_DIR=str(tmp_path), LOG_FORMAT="json", DJANGO_SETTINGS_MODULE="scorekeeper.settings"

@@ -228,6 +228,7 @@ def test_a_migration_that_meets_somebody_who_writes_is_tried_again(in_the_way) -
 
 @pytest.mark.postgres
 @pytest.mark.usefixtures("_soon")
+@pytest.mark.in_turn
 def test_a_migration_is_not_tried_without_end() -> None:
     with somebody_writes() as output:
         output.end = lambda: None

@@ -118,6 +118,7 @@ def test_without_a_setting_neither_library_is_loaded(env: dict[str, str]) -> Non
     ("name", "library"),
     [("SENTRY_DSN", "sentry_sdk"), ("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry")],
 )
+@pytest.mark.in_turn
 def test_a_library_that_is_not_installed_is_named_at_the_start(
     tmp_path: Path, name: str, library: str
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers import turns
-from tests.helpers.turns import ROWS
+from tests.helpers.turns import SINGLE, SLOW
 
 CONFIG: Any = SimpleNamespace(hook=SimpleNamespace(pytest_deselected=lambda items: None))
 COMMITS = {"django_db": SimpleNamespace(kwargs={"transaction": True})}
@@ -83,55 +83,50 @@ def test_a_search_takes_a_part_of_its_rows_and_one_at_least(runs):
 @pytest.mark.parametrize("many", [1, 3, 21, 105])
 def test_each_row_comes_to_each_database_within_two_rounds(runs, vendor, many):
     items = rows(many, "database")
-    by_turn = runs(items, vendor, 2 * ROWS)
+    by_turn = runs(items, vendor, 2 * SLOW)
     assert set().union(*by_turn) == names(items)
 
 
 @pytest.mark.parametrize("many", [1, 3, 21, 105])
 def test_each_row_that_has_its_turn_runs_on_one_of_the_two(runs, many):
     items = rows(many, "database")
-    both = zip(runs(items, "sqlite", ROWS), runs(items, "postgresql", ROWS), strict=True)
-    for first, other in both:
-        assert not set(first) & set(other)
-        assert len(first) + len(other) in (
-            {1} if many <= ROWS else {many // ROWS, many // ROWS + 1}
-        )
+    both = list(zip(runs(items, "sqlite", SLOW), runs(items, "postgresql", SLOW), strict=True))
+    assert not any(set(first) & set(other) for first, other in both)
+    counts = {len(first) + len(other) for first, other in both}
+    share = min(max(many, SINGLE), SLOW)
+    assert counts <= {many // share, many // share + 1}
 
 
 def test_what_commits_runs_on_postgres_whenever_it_has_its_turn(runs):
-    items = rows(3, "database", marks=COMMITS)
-    assert all(len(run) == 1 for run in runs(items, "postgresql", ROWS))
+    items = rows(SINGLE, "database", marks=COMMITS)
+    assert all(len(run) == 1 for run in runs(items, "postgresql", SLOW))
 
 
 @pytest.mark.parametrize(
     "only", ["postgres", "one_database", "picky_database"], ids=lambda only: f"marked {only}"
 )
-def test_what_is_bound_to_one_runs_there_each_time(runs, only):
-    items = rows(1, "database", only)
-    assert all(len(run) == 1 for run in runs(items, "sqlite", ROWS))
+def test_what_is_bound_to_one_runs_there_whenever_it_has_its_turn(runs, only):
+    items = rows(SINGLE, "database", only)
+    assert all(len(run) == 1 for run in runs(items, "sqlite", SLOW))
 
 
 def test_browsers_take_some_sessions_and_some_pages(runs):
-    session, pages = rows(1, "browser"), rows(2 * ROWS, "browser")
-    assert sum(map(len, runs(session, "sqlite", 3 * turns.EVENINGS))) == 3
-    few = runs(rows(2, "browser"), "sqlite", turns.EVENINGS)
-    assert sorted(map(len, few)) == [*[0] * (turns.EVENINGS - 2), 1, 1]
-    assert all(len(run) == 2 for run in runs(pages, "sqlite", ROWS))
+    session, pages = rows(1, "browser"), rows(2 * SLOW, "browser")
+    assert sum(map(len, runs(session, "sqlite", 3 * SLOW))) == 3
+    assert all(len(run) == 2 for run in runs(pages, "sqlite", SLOW))
 
 
 def test_a_file_that_starts_programs_runs_whole_or_not_at_all(runs):
-    many = turns.PROGRAMS
     items = [item(f"tests/test_a.py::test_{name}", marks=IN_TURN) for name in "abc"]
-    assert sorted(map(len, runs(items, "sqlite", many))) == [*[0] * (many - 1), 3]
+    assert sorted(map(len, runs(items, "sqlite", SLOW))) == [*[0] * (SLOW - 1), 3]
 
 
 @pytest.mark.parametrize("keywords", [(), ("database",)])
 def test_of_a_test_that_takes_seconds_each_row_has_its_own_turn(runs, keywords):
-    share = turns.PROGRAMS
-    items = rows(2 * share, *keywords)
+    items = rows(2 * SLOW, *keywords)
     for test in items:
         test.own_markers = [SimpleNamespace(name="in_turn")]
-    on_sqlite, on_postgres = runs(items, "sqlite", 2 * share), runs(items, "postgresql", 2 * share)
+    on_sqlite, on_postgres = runs(items, "sqlite", 2 * SLOW), runs(items, "postgresql", 2 * SLOW)
     assert set().union(*on_sqlite) == set().union(*on_postgres) == names(items)
     both = [len({*a, *b}) for a, b in zip(on_sqlite, on_postgres, strict=True)]
-    assert both == [2] * (2 * share)
+    assert both == [2] * (2 * SLOW)

@@ -92,6 +92,7 @@ def test_a_players_sheet_says_what_each_game_brought_him_and_why():
     assert "Total 41 +₹123.45" in text and "Omar pays" not in text
 
 
+@pytest.mark.in_turn
 def test_a_players_sheet_has_every_hand_of_a_long_session_and_none_he_was_not_dealt():
     whole = sheet(hands=200)
     (game,) = whole.games
@@ -199,6 +200,7 @@ def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     assert process.stdout == wanted
 
 
+@pytest.mark.in_turn
 def test_a_long_table_goes_on_with_its_head_on_every_page():
     contents = sheet([f"Player {n}" for n in range(12)], hands=60)
     texts = pages(contents)
@@ -209,6 +211,7 @@ def test_a_long_table_goes_on_with_its_head_on_every_page():
 
 
 @pytest.mark.parametrize("reason", ["x" * 10_000, "word " * 2_000, "न" * 10_000])
+@pytest.mark.in_turn
 def test_a_reason_of_ten_thousand_letters_stays_on_the_paper(reason):
     contents = sheet(reason=reason)
     assert len(pages(contents)) < 20
@@ -282,6 +285,7 @@ def ink(data: bytes, tmp_path: Path, resolution: int = 40) -> list[float]:
 @pytest.mark.skipif(
     PDFTOPPM is None and not needed("BROWSER"), reason="there is no pdftoppm (poppler-utils)"
 )
+@pytest.mark.in_turn
 def test_every_page_has_ink_and_not_too_much(tmp_path):
     contents = sheet(["محمد علي", "देव शर्मा", "陳大文", "♠ Omar ♥"], hands=40)
     shares = ink(drawn(contents), tmp_path)

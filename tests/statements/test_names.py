@@ -44,6 +44,7 @@ NAMES = [*ARABIC, *PERSIAN, *URDU, *HEBREW]
 
 
 @pytest.mark.parametrize("names", [ARABIC, PERSIAN, URDU, HEBREW], ids=lambda names: names[0])
+@pytest.mark.in_turn
 def test_every_name_alone_and_beside_another_is_drawn(names):
     for name, other in pairwise([*names, "Asha"]):
         contents = sheet([name, other], hands=2)
@@ -51,6 +52,7 @@ def test_every_name_alone_and_beside_another_is_drawn(names):
         assert drawn(for_player(contents, 0)).startswith(b"%PDF")
 
 
+@pytest.mark.in_turn
 def test_names_in_one_line_are_drawn():
     for index in range(0, len(NAMES), 6):
         assert drawn(sheet(NAMES[index : index + 6], hands=1)).startswith(b"%PDF")

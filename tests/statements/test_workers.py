@@ -30,6 +30,7 @@ def state(statement: Statement) -> str:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.in_turn
 def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     own_queue: Path, tmp_path: Path, keep_files: Callable[..., Path], settings: Any
 ) -> None:

@@ -18,6 +18,7 @@ def test_what_is_not_as_wished_is_named_and_nothing_else(first: int) -> None:
         Day(Random(seed)).play()
 
 
+@pytest.mark.in_turn
 def test_some_days_always() -> None:
     for seed in range(2000, 2020):
         Day(Random(seed)).play()

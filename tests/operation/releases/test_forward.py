@@ -35,6 +35,7 @@ def test_this_release_is_among_them() -> None:
 
 @pytest.mark.parametrize("release", [NOW, LATER], ids=["now", "later"])
 @pytest.mark.parametrize("file", RELEASES, ids=[file.stem for file in RELEASES])
+@pytest.mark.in_turn
 def test_a_site_of_a_release_is_migrated_and_verified(
     site: ReleaseSite, file: Path, release: str
 ) -> None:
