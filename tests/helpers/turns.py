@@ -1,4 +1,4 @@
-"""What a run of CI takes of all tests (docs/decisions/27): ``TURN`` in the environment says it.
+"""What a run of CI takes of all tests (docs/decisions/50): ``TURN`` in the environment says it.
 
 Without it all are tried, as ``go.py test`` and ``.ci/run all`` do. With one, which .ci/run makes of
 the commit, so that the same commit is tried in the same way, a test or a row of one runs once in so
