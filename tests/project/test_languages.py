@@ -78,6 +78,28 @@ def test_what_a_template_says_is_in_the_catalogue(path: Path) -> None:
     assert {text: page for text, page in shown.items() if text not in ids} == {}
 
 
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_what_the_code_says_is_in_the_catalogue(path: Path) -> None:
+    ids = {text for message in catalogue(path) for text in texts(message.id)}
+    missing = {
+        str(module.relative_to(ROOT)): unknown
+        for module in (ROOT / "scorekeeper").rglob("*.py")
+        if (unknown := [text for text in gathered(parsed(module)) if text not in ids])
+    }
+    assert missing == {}
+
+
+def gathered(tree: ast.AST) -> Iterator[str]:
+    """The texts that code hands to gettext."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="_" | "gettext" | "gettext_lazy" | "ngettext" | "ngettext_lazy"),
+                args=[ast.Constant(value=str(text)), *_],
+            ):
+                yield text
+
+
 # What people see ------------------------------------------------------------------------------
 
 

@@ -176,7 +176,7 @@ def _game_winner(table: Table, title: str, winners_by_game: Mapping[int, Sequenc
     sentence = ngettext(
         "ended early, %(names)s was ahead", "ended early, %(names)s were ahead", len(players)
     )
-    return Won(title, sentence % {"names": names} if names else _("stopped"))
+    return Won(title, sentence % {"names": names} if names else _("ended early"))
 
 
 def _image_by_money(image: ResultImage, session: Session, played: Sequence[Table]) -> ResultImage:
