@@ -68,7 +68,7 @@ def bars() -> None:
 
 def time_of(people: int, tables: int, rounds: int) -> float:
     act = lambda: plan_ahead(setting(people, tables), rounds)  # noqa: E731
-    return best_of(act, clock=time.process_time)
+    return best_of(act, goes=1, clock=time.process_time)  # the second time it is known
 
 
 # Every number ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from scorekeeper.engine.draw.bounds import least_repeats
@@ -15,7 +15,7 @@ from scorekeeper.engine.draw.flaws import Flaw, crowded, faults, flaws
 from scorekeeper.engine.draw.known import Plan, near_plan
 from scorekeeper.engine.draw.search import Matrix, Prices, Tables, descended, improved
 from scorekeeper.engine.draw.seats import levelled, seated, times_first
-from scorekeeper.engine.draw.setting import Round, Setting, times_met
+from scorekeeper.engine.draw.setting import Round, Setting, Wishes, times_met
 from scorekeeper.engine.draw.start import (
     adapted,
     best_plan,
@@ -64,19 +64,19 @@ def plan_ahead(
     """Returns ``rounds`` rounds after those ``played``, which stay as they are.
 
     ``before``: the plan until now for these rounds, where people came or left since; who took
-    somebody's place there keeps it. The same arguments give the same draft.
+    somebody's place there keeps it. The same arguments give the same draft. Where nothing was
+    wished or played ``seed`` decides only who gets which place: no other has fewer repeats.
     """
-    chance = Chance(seed)
-    prices = _prices(setting, played, rounds)
-    shape = len(prices), setting.used, rounds
-    if len(before) >= rounds:
-        place = {person: index for index, person in enumerate(setting.people)}
-        plans = [(fresh(*shape, chance), HEAT)]
-        old = [(adapted(_local(before[:rounds], place), len(place), chance), HEAT)]
-    else:
-        plans, old = _starts(*shape, chance), []
-    starts = [(_with_people(setting, plan, prices, chance), heat) for plan, heat in plans]
-    return _best(setting, [*starts, *old], prices, played, chance, steps)
+    if played or before or setting.wishes != Wishes() or sum(setting.sizes) < len(setting.people):
+        return _searched(setting, rounds, played, before, seed, steps)
+    sizes = setting.smallest, setting.largest
+    draft = _for_anybody(len(setting.people), setting.tables, *sizes, rounds, steps)
+    people = Chance(seed).shuffled(setting.people)
+    given = tuple(
+        Round(tuple(tuple(people[place] for place in table) for table in turn.tables))
+        for turn in draft.rounds
+    )
+    return Draft(given, flaws(setting, given, ()), draft.least_repeats)
 
 
 def by_standing(
@@ -136,6 +136,38 @@ def by_hand(
         *crowded(setting, drawn, number),
     )
     return Draft((drawn,), wrong, least_repeats(setting, 1, played))
+
+
+@lru_cache(maxsize=64)
+def _for_anybody(
+    people: int, tables: int, smallest: int, largest: int, rounds: int, steps: int
+) -> Draft:
+    """The draft for people numbered from 0; half a second or more where no known plan serves."""
+    setting = Setting(
+        people=tuple(range(people)), tables=tables, smallest=smallest, largest=largest
+    )
+    return _searched(setting, rounds, (), (), 0, steps)
+
+
+def _searched(
+    setting: Setting,
+    rounds: int,
+    played: Sequence[Round],
+    before: Sequence[Round],
+    seed: int,
+    steps: int,
+) -> Draft:
+    chance = Chance(seed)
+    prices = _prices(setting, played, rounds)
+    shape = len(prices), setting.used, rounds
+    if len(before) >= rounds:
+        place = {person: index for index, person in enumerate(setting.people)}
+        plans = [(fresh(*shape, chance), HEAT)]
+        old = [(adapted(_local(before[:rounds], place), len(place), chance), HEAT)]
+    else:
+        plans, old = _starts(*shape, chance), []
+    starts = [(_with_people(setting, plan, prices, chance), heat) for plan, heat in plans]
+    return _best(setting, [*starts, *old], prices, played, chance, steps)
 
 
 def _starts(people: int, tables: int, rounds: int, chance: Chance) -> list[tuple[Plan, float]]:

@@ -146,6 +146,14 @@ def test_a_draft_is_the_same_for_the_same_seed_and_another_for_another() -> None
     assert first != plan_ahead(setting, 6, seed=2, steps=5000)
 
 
+def test_no_seed_leaves_more_repeats_than_another() -> None:
+    setting = Setting(people=tuple(range(100, 129)), tables=5)
+    drafts = [plan_ahead(setting, 3, seed=seed, steps=2000) for seed in range(9)]
+    assert len({sum(flaw.kind is Kind.REPEAT for flaw in draft.flaws) for draft in drafts}) == 1
+    assert all({*turn.persons} == {*setting.people} for draft in drafts for turn in draft.rounds)
+    assert len({draft.rounds for draft in drafts}) == len(drafts)
+
+
 def test_a_longer_search_leaves_fewer_repeats() -> None:
     setting = Setting(people=tuple(range(31)), tables=9)
     short, long = (plan_ahead(setting, 11, steps=steps).flaws for steps in (0, 30_000))
