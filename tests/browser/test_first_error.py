@@ -37,3 +37,16 @@ def test_a_refused_field_below_the_fold_is_shown(
     expect(refused).to_be_focused()
     expect(refused).to_be_in_viewport()
     expect(phone.locator(".error").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_game_for_fewer_people_is_shown_as_the_reason_why_nothing_starts(
+    phone: Page, site, complaints
+) -> None:
+    complaints.announce(400)
+    phone.set_viewport_size({"width": 360, "height": 740})
+    phone.goto(site.url)
+    for number, name in enumerate(("Asha", "Dev", "Meera", "Ravi", "Sita", "Tom")):
+        phone.locator("[name=name]").nth(number).fill(name)
+    phone.locator("[name=variant][value=rummi]").check(force=True)
+    phone.get_by_role("button", name="Start", exact=True).tap()
+    expect(phone.get_by_text("Rummi is for 2 to 5 players.")).to_be_in_viewport(ratio=1)

@@ -124,6 +124,7 @@ def test_answers_come_by_name(value: object) -> None:
 
 def test_refusals_are_sentences_with_the_bounds_in_them() -> None:
     assert str(refusal(Options, {"bonus": 51})) == "Enter 50 or less."
+    assert str(refusal(Options, {"stake": 10**13})) == "Enter a smaller amount."
     assert str(refusal(Options, {"ladder": [1]})) == "Give 3 numbers."
     assert str(refusal(Deal, {"turned": "9X"})) == "9X is not a card."
     assert str(refusal(Line, {"cards": "7S"})) == "There are 1 cards here; it takes 2 / 3."

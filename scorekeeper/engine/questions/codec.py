@@ -185,6 +185,8 @@ def _points(kind: Points | Count, question: Question, value: Any) -> int:
 
 @read.register
 def _amount(kind: Amount, question: Question, value: Any) -> int:
+    if type(value) is int and value > LARGEST:
+        raise RefusedError(_("Enter a smaller amount."))  # the limit is in minor units
     return whole_number(value, kind.min)
 
 

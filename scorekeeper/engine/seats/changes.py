@@ -66,7 +66,7 @@ def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
     most = variant.seats.stop - 1
     if len(game.present) >= most:
         raise EntryError(
-            _("The table is full: {game} is for {least} to {most} seats."),
+            _("The table is full: {game} is for {least} to {most} players."),
             field="seats",
             game=variant.name,
             least=variant.seats.start,

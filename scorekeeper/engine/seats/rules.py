@@ -35,7 +35,7 @@ def _check_number(variant: AnyVariant, seats: int) -> None:
             _("{game} is for two players or two sides."), field="seats", game=variant.name
         )
     raise EntryError(
-        _("{game} is for {least} to {most} seats."),
+        _("{game} is for {least} to {most} players."),
         field="seats",
         game=variant.name,
         least=variant.seats.start,

@@ -66,8 +66,8 @@ def test_points_may_have_halves(value, written):
 
 
 def test_an_engine_message_is_filled_after_translation():
-    error = EntryError("{game} is for {least} to {most} seats.", game="Gin", least=2, most=3)
-    assert shown("{{ e|words }}", e=error) == "Gin is for 2 to 3 seats."
+    error = EntryError("{game} is for {least} to {most} players.", game="Gin", least=2, most=3)
+    assert shown("{{ e|words }}", e=error) == "Gin is for 2 to 3 players."
     assert shown("{{ e|words }}", e="") == ""
 
 

@@ -112,14 +112,14 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     table = make.play(make.session("rummikub", FOUR), TILES)
     browser = client_with(Role.SCORER, table.game.session.club)
     page = words(shown(browser.get(place(table))))
-    assert "The table is full: Rummikub is for 2 to 4 seats." in page
+    assert "The table is full: Rummikub is for 2 to 4 players." in page
     act(browser, table, "leave:3")
     page = shown(act(browser, table, "join", name="Esha"))
     assert "Esha joined, from hand 2 on." in page
     assert now(table).fold.present == (0, 1, 2, 4)
     assert 'value="back:3"' not in page
     (omar,) = re.findall(r'<li class="chair chair--left">.*?</li>', page, re.S)
-    assert "The table is full: Rummikub is for 2 to 4 seats." in words(omar)
+    assert "The table is full: Rummikub is for 2 to 4 players." in words(omar)
     answer = act(browser, table, "back:3")
     assert answer.status_code == 409 and "The table is full" in shown(answer)
     names = ["Asha", "Dev", "Meera", "Esha"]
@@ -174,7 +174,7 @@ def test_a_new_name_joins_with_the_ladder_it_saw(table, scorer):
     game = now(table)
     assert game.names == [*FOUR, "Esha"]
     assert game.fold.options.tiers == (1, 2, 3, 9)
-    assert "The table is full: Rummi is for 2 to 5 seats." in page
+    assert "The table is full: Rummi is for 2 to 5 players." in page
 
 
 def test_a_player_of_the_club_joins_by_a_tap(table, scorer):

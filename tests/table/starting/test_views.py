@@ -295,7 +295,7 @@ def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, tabl
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"seat": []}, "is for 2 to 5 seats"),
+        ({"seat": []}, "is for 2 to 5 players"),
         ({"name": ["x" * 41]}, "You entered 41"),
         ({"name": ["asha"]}, "Two players have this name"),
         ({"seat": ["x", "y"]}, "not a player in this group"),

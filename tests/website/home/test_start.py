@@ -193,7 +193,7 @@ def test_a_game_that_does_not_exist_is_told_and_the_names_are_kept(client: Clien
 
 def test_too_many_players_are_told_beside_the_game_with_its_name_and_bounds(client: Client):
     page = errors(press(client, *"ABCDEFGH", variant="rummi"))
-    assert "Rummi is for 2 to 5 seats." in page
+    assert "Rummi is for 2 to 5 players." in page
     assert not Club.objects.exists()
 
 
