@@ -4,6 +4,7 @@
 import { unsent } from "./drafts.js";
 import "./table_width.js";
 import { form } from "./hand_form.js";
+import "./late_preview.js";
 import { isConnected, listen } from "./live.js";
 import { place, value } from "./sending/form.js";
 import "./signals.js";

@@ -60,6 +60,41 @@ def test_the_slip_shows_what_will_be_saved_as_it_is_typed(scorer: Scorers) -> No
     expect(slip.locator(":scope > details")).to_have_attribute("open", "")
 
 
+def test_a_result_from_before_a_cut_is_not_shown_as_true_and_is_asked_for_again(
+    scorer: Scorers, complaints: list[str]
+) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    slip = phone.page.locator("#slip")
+    expect(slip).to_contain_text("Asha wins")
+    phone.page.context.set_offline(True)
+    phone.won("Dev")
+    expect(slip).to_have_text("No connection. The result isn’t up to date.")
+    phone.page.context.set_offline(False)
+    phone.keys(*"31")
+    expect(slip).to_contain_text("Dev wins")
+    phone.page.context.set_offline(True)
+    phone.won("Asha")
+    expect(slip).to_have_text("No connection. The result isn’t up to date.")
+    phone.page.context.set_offline(False)
+    expect(slip).to_contain_text("Asha wins")
+    complaints.clear()
+
+
+def test_a_preview_that_failed_is_asked_for_again(scorer: Scorers, complaints: list[str]) -> None:
+    phone = scorer()
+    phone.usual_hand()
+    slip = phone.page.locator("#slip")
+    expect(slip).to_contain_text("Asha wins")
+    phone.page.route("**/slip/", lambda route: route.abort())
+    phone.chip("Omar", "First drop")
+    expect(slip).to_have_text("No connection. The result isn’t up to date.")
+    phone.page.unroute_all()
+    expect(slip).to_contain_text("Asha wins")
+    expect(phone.page.locator("#slip[aria-busy='true']")).to_have_count(0)
+    complaints.clear()
+
+
 def test_one_tap_moves_the_win_and_a_second_tap_takes_a_drop_back(scorer: Scorers) -> None:
     phone = scorer()
     phone.won("Asha")
