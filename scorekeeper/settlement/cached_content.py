@@ -84,7 +84,7 @@ def _context(watcher: Watcher, session: Session, problem: Problem | None) -> dic
             pk for pk, rows in addresses.items() if any(r.sent_along for r in rows)
         },
         **ways_context(stands),
-        "asks_who": watcher.membership.player_id is None and (content.owed or content.pending),
+        "asks_who": watcher.membership.player_id is None and (content.owed or stands.under_way),
         "late": after_closing.late_corrections(session),
         "reversed_entries": reversed_entries(session),
     }

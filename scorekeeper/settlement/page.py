@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import ClassVar
 
 from scorekeeper.clubs.models import Player, Session
@@ -47,6 +48,8 @@ class OwedLine:
     own_side: str
     """``pay`` or ``get`` where the device's player is an end of it; else ""."""
     problem: Problem | None = None
+    disputes: list[PendingLine] = field(default_factory=list)
+    """Payments of it that were not received."""
 
     @property
     def ends(self) -> tuple[Player, Player]:
@@ -74,10 +77,18 @@ class PendingLine:
     is_host: bool
     own_side: str
     problem: Problem | None = None
+    is_replaced: bool = False
+    """Whether it was not received, and its debt was paid again since."""
+    disputes: list[PendingLine] = field(default_factory=list)
+    """Earlier payments of the same debt that were not received."""
 
     @property
     def ends(self) -> tuple[Player, Player]:
         return self.handover.payer, self.handover.payee
+
+    @property
+    def handed_at(self) -> datetime:
+        return self.handover.at
 
     @property
     def offers_back(self) -> bool:
@@ -100,6 +111,12 @@ class PaidLine:
     steps: Sequence[HandoverStep]
     may_reverse: bool
     own_side: str
+    disputes: list[PendingLine] = field(default_factory=list)
+    """Earlier payments of the same debt that were not received."""
+
+    @property
+    def handed_at(self) -> datetime:
+        return self.payment.at
 
     @property
     def ends(self) -> tuple[Player, Player]:
@@ -128,13 +145,16 @@ class PaidLine:
         return received is None or self.handover is None or received.token == self.handover.token
 
 
+Line = OwedLine | PendingLine | PaidLine
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     owed: list[OwedLine]
     pending: list[PendingLine]
-    rows: list[OwedLine | PendingLine | PaidLine]
+    rows: list[Line]
     """What is owed, awaits confirmation or is paid, each where it stood when it was owed; the
-    reader's own first."""
+    reader's own first. What was not received is named in the row of its debt."""
     prepaid: list[PaidLine]
     """Buy-ins and deposits, paid before anything was owed."""
     costs: list[Expense] = field(default_factory=list)
@@ -169,7 +189,7 @@ def page(session: Session, stands: Standing, voice: Voice, problem: Problem | No
     return Page(
         owed=owed,
         pending=pending,
-        rows=_sorted_lines(stands, [*owed, *pending, *settled]),
+        rows=_sorted_lines(stands, _join_disputes(stands, [*owed, *pending, *settled])),
         prepaid=[line for line in paid_lines if not line.is_transfer],
         costs=costs_in_force(session) if PaymentKind.COST in kinds else [],
         carries=carries,
@@ -181,14 +201,39 @@ def page(session: Session, stands: Standing, voice: Voice, problem: Problem | No
     )
 
 
-def _sorted_lines(
-    stands: Standing, rows: Sequence[OwedLine | PendingLine | PaidLine]
-) -> list[OwedLine | PendingLine | PaidLine]:
+def _join_disputes(stands: Standing, lines: Sequence[Line]) -> Iterator[Line]:
+    """Yields the rows. A payment that was not received is no second debt: it joins the row of what
+    is owed, or of what was paid since; without such a row it has its own."""
+    for line in lines:
+        if isinstance(line, PendingLine) and line.disputed:
+            ends = _people(stands, line)
+            same = [row for row in lines if _people(stands, row) == ends]
+            owed = [row for row in same if isinstance(row, OwedLine)]
+            paid = [row for row in same if not isinstance(row, OwedLine) and _is_paying(row)]
+            if line.is_replaced and paid:
+                max(paid, key=lambda row: row.handed_at).disputes.append(line)
+                continue
+            if owed and not line.is_replaced:
+                owed[0].disputes.append(line)
+                continue
+        yield line
+
+
+def _is_paying(row: PendingLine | PaidLine) -> bool:
+    return isinstance(row, PaidLine) or not row.disputed
+
+
+def _people(stands: Standing, line: Line) -> list[Player]:
+    """Returns the two ends, merged players as one."""
+    return [stands.who.get(end.pk, end) for end in line.ends]
+
+
+def _sorted_lines(stands: Standing, rows: Iterable[Line]) -> list[Line]:
     """Sorts in the order in which payers, then payees, sat down, so that paying moves no row."""
     order = {player: place for place, player in enumerate(stands.balances)}
 
-    def place(line: OwedLine | PendingLine | PaidLine) -> tuple[bool, list[int]]:
-        people = [stands.who.get(end.pk, end) for end in line.ends]
+    def place(line: Line) -> tuple[bool, list[int]]:
+        people = _people(stands, line)
         return not line.own_side, [order.get(player, len(order)) for player in people]
 
     return sorted(rows, key=place)
@@ -228,6 +273,7 @@ def _pending_lines(
             voice.is_host,
             _own_side(voice, handover.payer_id, handover.payee_id),
             problem if problem and problem.handover == pk else None,
+            pk in replaced,
         )
 
 

@@ -55,7 +55,7 @@ def test_two_guests_settle_between_their_devices(
     expect(asha.get_by_text("Not received")).to_be_visible()
     screenshot(asha, f"debts-5-disputed-{colours}")
     look(asha)
-    asha.locator("[id^=handover-]").get_by_role("button", name="I received this").tap()
+    asha.get_by_role("button", name="I received this Dev → Asha").tap()
     expect(asha.locator(".transfer--paid")).to_be_visible()
     expect(dev.locator(".transfer--paid")).to_be_visible(timeout=SEEN_WITHIN)
     expect(dev.get_by_role("button", name="Undo")).to_have_count(0)

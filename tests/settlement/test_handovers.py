@@ -397,6 +397,34 @@ def test_a_row_that_was_sent_stays_where_it_was(phones):
     assert "Awaiting confirmation" in "".join(after)
 
 
+def test_what_was_not_received_is_named_with_its_debt_and_waits_for_nobody(phones):
+    before = rows(phones.page("host"))
+    handover = phones.send("dev")
+    say_of_handover(phones, handover, DISPUTED, "asha")
+    disputed = rows(phones.page("host"))
+    assert len(disputed) == len(before), "it is no second debt"
+    (own,) = [row for row in disputed if row.startswith("Dev")]
+    assert re.search(r"₹2 · Sent \S+ \w+ · Dev Not received \S+ \w+ · Asha Undo", own)
+    phones.send("host")
+    for who in ("dev", "asha", "meera", "host"):
+        page = phones.page(who)
+        (own,) = [row for row in rows(page) if row.startswith("Dev")]
+        assert re.search(r"Paid ·.* Not received \S+ \w+ · Asha$", own), own
+        assert "Waiting for" not in page and "counts once it is confirmed" not in page
+    fields = posted(phones, payer=phones.table.players[2].pk, owed=100, word="received")
+    phones.browser("host").post(phones.url("paid"), fields)
+    assert "Nothing to pay right now" in phones.page("host")
+
+
+def test_what_was_not_received_has_its_own_row_once_nothing_is_owed_for_it(phones):
+    handover = phones.send("dev")
+    say_of_handover(phones, handover, DISPUTED, "asha")
+    (hand,) = hands_in_force(phones.table.game)
+    corrections.void_hand(hand=hand)
+    (row,) = rows(phones.page("dev"))
+    assert "Not received" in row and "Undo" in row and "Waiting for" not in row
+
+
 def test_a_row_has_one_thing_to_do_and_the_rest_behind_it(phones):
     save_addresses(
         player=phones.table.players[0], addresses={"upi": "asha@okbank"}, sent_along=True
