@@ -2,6 +2,7 @@
 // loaded after the form works.
 
 import { unsent } from "./drafts.js";
+import "./faults.js";
 import "./table_width.js";
 import { form } from "./hand_form.js";
 import "./late_preview.js";

@@ -384,6 +384,28 @@ def test_melds_are_parted_by_a_key(tapper: Tappers) -> None:
     expect(phone.panel.locator("[data-picker='group']")).to_be_hidden()
 
 
+def test_a_refusal_goes_once_it_was_put_right(tapper: Tappers) -> None:
+    phone = tapper("gin_rummy", 2)
+    phone.won("Asha")
+    phone.open("Asha")
+    phone.cards(CLOSE)
+    phone.does("done")
+    phone.save()
+    faults = phone.page.locator(".faults")
+    expect(faults).to_contain_text("Tap both hands or none.")
+    phone.open("Dev")
+    phone.cards(OTHER.split()[0])
+    phone.does("done")
+    expect(phone.page.locator("#slip[aria-busy='true']")).to_have_count(0)
+    expect(faults).to_be_visible()
+    phone.open("Dev")
+    phone.cards(" ".join(OTHER.split()[1:]))
+    phone.does("done")
+    expect(phone.page.locator("#slip > details")).to_be_visible()
+    expect(faults).to_have_count(0)
+    expect(phone.page.locator("#hand .error, #hand [aria-invalid]")).to_have_count(0)
+
+
 # Without a signal ---------------------------------------------------------------------------
 
 

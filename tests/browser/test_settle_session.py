@@ -27,6 +27,7 @@ from scorekeeper.settlement.payment_details.services import save_addresses
 from tests.browser.settling import carry_cookie
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.helpers.phones import Complaints
 from tests.helpers.served import ROOT, Site, environment
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -80,8 +81,9 @@ def host(new_phone: Callable[..., Page], site: Site) -> Page:
 
 
 def test_an_session_closes_to_a_sheet_that_explains_itself(
-    host: Page, tmp_path: Path, screenshot: Callable[..., Path]
+    host: Page, tmp_path: Path, screenshot: Callable[..., Path], complaints: Complaints
 ):
+    complaints.announce(400)  # a wrong amount
     session = Session.objects.get(closed_at=None)
     bring_the_last_session(host)
     share_a_cost(host)
@@ -110,9 +112,13 @@ def bring_the_last_session(host: Page) -> None:
 def share_a_cost(host: Page) -> None:
     host.get_by_role("link", name="Add expense").tap()
     host.get_by_label("What was it for?").fill("Samosas")
-    host.get_by_label("How much").fill("101.50")
     host.get_by_role("group", name="Who paid it?").get_by_text("Meera").tap()
+    host.get_by_label("How much").fill("a lot")
+    host.get_by_role("button", name="Save", exact=True).tap()
+    expect(host.locator("#amount-error")).to_be_visible()
+    host.get_by_label("How much").fill("101.50")
     expect(host.locator("#shares").get_by_text("₹25.38").first).to_be_visible()
+    expect(host.locator(".error, [aria-invalid]")).to_have_count(0)
     host.get_by_role("button", name="Save", exact=True).tap()
     expect(host.get_by_role("button", name="Undo Samosas")).to_be_visible()
 

@@ -73,13 +73,26 @@ def test_a_hand_written_in_later_has_evidence_too():
     assert dict(arrangements(saved.hand))[1].left == (("QC", 10),)
 
 
+def test_the_board_shows_the_worth_of_value_cards():
+    lines = {ASHA: {"finish": "won", "cards": "3D 3H 2D"}, DEV: {"status": "seen"}}
+    maal = {"deal": {"tiplu": "3D"}, "lines": lines}
+    table = make.play(make.session("marriage", NAMES[:2]), maal)
+    host, hand = make.host_client(table.game.session.club), Hand.objects.get(game=table.game)
+    page = host.get(hand_address("scoreboard:hand", hand)).content.decode()
+    laid = page[page.index("How the cards were counted") :]
+    assert laid.count('class="laid__worth num">+') >= 2
+    assert "Nothing is left over." not in laid
+
+
 def test_the_board_and_the_paper_show_it():
     table = make.play(played_session(), tapped())
     session = Session.objects.select_related("club").get(pk=table.game.session_id)
     host, hand = make.host_client(session.club), Hand.objects.get(game=table.game)
     page = host.get(hand_address("scoreboard:hand", hand)).content.decode()
     assert "How the cards were counted" in page
-    assert "Q♣" in page
+    laid = page[page.index("How the cards were counted") :]
+    assert laid.index('aria-label="Melds"') < laid.index("Left:") < laid.index("Q♣")
+    assert "Nothing is left over." not in laid
     (row,) = contents(session).games[0].hands
     (counted,) = row.laid
     assert [table.names[person] for person in counted.persons] == [DEV]
