@@ -136,13 +136,20 @@ def _no_money(request: ClubRequest, session: Session | None = None) -> HttpRespo
     return render(request, "clubs/points_only.html", context, status=status)
 
 
+def readable_day(request: HttpRequest, table: Session) -> Session | None:
+    """Returns the tournament's day that this table belongs to, if the browser may see it: it may
+    also be here by a link of the table alone."""
+    day = table.part_of
+    return day if day and best_membership(request, table.club, day) else None
+
+
 def withdrawn_page(request: HttpRequest, table: Session) -> HttpResponse:
     """Says that this table of a tournament was withdrawn, and leads to the day if the browser may
     see it. A page that htmx keeps up to date is loaded again, and then says so."""
     if request.headers.get("HX-Request"):
         return HttpResponseClientRefresh()
-    day = table.part_of if best_membership(request, table.club, table.part_of) else None
-    return render(request, "clubs/table_withdrawn.html", {"day": day}, status=410)
+    context = {"day": readable_day(request, table)}
+    return render(request, "clubs/table_withdrawn.html", context, status=410)
 
 
 def _withdrawn(request: ClubRequest, table: Session) -> HttpResponse:

@@ -18,6 +18,7 @@ urlpatterns = [
     path("sessions/<str:code>/tournament/end/", views.end, name="end"),
     path("sessions/<str:code>/tournament/tables/<int:number>/", hall.table, name="table"),
     path("sessions/<str:code>/tournament/tables/<int:number>/call/", hall.call, name="call"),
+    path("sessions/<str:code>/referee/", hall.referee, name="referee"),
     path("sessions/<str:code>/tournament/calls/<int:pk>/", hall.ruling, name="ruling"),
     path("sessions/<str:code>/tournament/more-time/", hall.more_time, name="more_time"),
     path("sessions/<str:code>/tournament/screen/", hall.screen, name="screen"),

@@ -1056,11 +1056,11 @@ def the_day_of_a_tournament(visitor: Any) -> None:
 
 @walks(
     *("tournaments:table", "tournaments:call", "tournaments:ruling", "tournaments:more_time"),
-    *("tournaments:screen", "tournaments:share", "tournaments:end"),
+    *("tournaments:screen", "tournaments:share", "tournaments:end", "tournaments:referee"),
 )
 def the_hall_of_a_tournament(visitor: Any) -> None:
     day = days.here(days.tournament(hands=0, minutes=30, tables=2))
-    days.publish(day)
+    turn = days.publish(day)
     host: Visitor = visitor(Role.HOST, day.session.club)
     here = f"/sessions/{day.session.code}/tournament"
     page = host.open(f"{here}/")
@@ -1076,6 +1076,11 @@ def the_hall_of_a_tournament(visitor: Any) -> None:
     page.get_by_label("Ruling, and the rule it rests on").fill("§4: the hand stands.")
     page.get_by_role("button", name="Save ruling").click()
     host.landed(f"{here}/tables/1/", "ruled")
+    table = f"/sessions/{turn.table_sessions.get(number=1).session.code}"
+    page = host.open(f"{table}/")
+    page.get_by_role("link", name="Call the referee").click()
+    page.get_by_role("button", name="Call the referee").click()
+    host.landed(f"{table}/referee/", "called")
     host.open(f"{here}/screen/")
     host.open(f"{here}/image/")
     page = host.open(f"{here}/end/")

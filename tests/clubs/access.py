@@ -182,6 +182,7 @@ NEEDS = {
     "tournaments:end": Role.HOST,
     "tournaments:table": Role.VIEWER,
     "tournaments:call": Role.VIEWER,
+    "tournaments:referee": Role.VIEWER,
     **{f"tournaments:{page}": Role.VIEWER for page in ("screen", "share", "image")},
     "tournaments:more_time": Role.HOST,
     "tournaments:ruling": Role.HOST,

@@ -15,8 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Role
-from scorekeeper.clubs.services import revoke_link
+from scorekeeper.clubs.services import revoke_link, say_who
 from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.services import close_session
 from scorekeeper.table.live.writing import note_writing
 from scorekeeper.tournaments.hall.clock import add_time
 from scorekeeper.tournaments.hall.selectors import TableStatus, table_states
@@ -175,6 +176,55 @@ def test_a_call_is_answered_by_a_ruling(turn: Round) -> None:
     assert "§4: the hand stands" in player.get(address(turn, "table", 1)).content.decode()
     assert player.post(answer).status_code == 403
     assert send(director, address(turn, "call", 3), text="", token="f") == "gone"
+
+
+def test_everybody_at_a_table_calls_the_referee_in_one_tap(turn: Round) -> None:
+    session = turn.table_sessions.get(number=1).session
+    here = reverse("tournaments:referee", args=[session.code])
+    seated = make.member(Role.VIEWER, session.club, turn.tournament.session)
+    say_who(membership=seated, player=days.players_at(turn.table_sessions.get(number=2))[0])
+    day = make.client_as(seated).get(address(turn, "day")).content.decode()
+    assert f'href="{address(turn, "table", 2)}#referee"' in day
+    of_table = make.client_with(Role.SCORER, session.club, session=session)
+    assert f'href="{here}"' in of_table.get(session.address).content.decode()
+    assert "What is it about?" in of_table.get(here).content.decode()
+    assert send(of_table, here, text="Wrong show?", token="a") == "done"
+    (call,) = Call.objects.all()
+    assert (call.table.session, call.text) == (session, "Wrong show?")
+    assert statuses(turn)[0] is TableStatus.CALLS
+    assert "The referee has been called." in of_table.get(here).content.decode()
+    assert send(of_table, here, text="Another matter", token="b") == "conflict"
+    send(host(turn), address(turn, "ruling", call.pk), text="§4: it stands", token="c")
+    assert "§4: it stands" in of_table.get(here).content.decode()
+    assert Client().get(here).status_code == 404
+    plain = make.session(club=session.club).game.session
+    assert host(turn).get(reverse("tournaments:referee", args=[plain.code])).status_code == 404
+    assert "Call the referee" not in host(turn).get(plain.address).content.decode()
+
+
+def test_a_call_from_a_table_of_an_earlier_round_is_of_that_table(turn: Round) -> None:
+    session = turn.table_sessions.get(number=1).session
+    days.publish(turn.tournament)
+    of_table = make.client_with(Role.SCORER, session.club, session=session)
+    here = reverse("tournaments:referee", args=[session.code])
+    assert send(of_table, here, text="", token="a") == "done"
+    assert Call.objects.get().table.round == turn
+    close_session(session=turn.tournament.session)
+    assert send(of_table, here, text="Again", token="b") == "refused"
+    assert "Call the referee" not in of_table.get(session.address).content.decode()
+
+
+def test_a_table_leads_back_to_the_day_whatever_else_the_device_holds(turn: Round) -> None:
+    day, session = turn.tournament.session, turn.table_sessions.get(number=1).session
+    back = f'class="back" href="{day.address}"'
+    of_table = make.client_with(Role.SCORER, session.club, session=session)
+    assert back not in of_table.get(session.address).content.decode()
+    of_both = make.client_with(Role.VIEWER, session.club, session=day)
+    assert back in of_both.get(session.address).content.decode()
+    host(turn).get(address(turn, "cards"))
+    of_both.post(of_both.get(card(turn.tournament, 1))["Location"], {"token": "joins"})
+    assert Membership.objects.filter(session=session, role=Role.SCORER).count() == 2
+    assert back in of_both.get(session.address).content.decode()
 
 
 def card(tournament: Tournament, number: int) -> str:

@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.access import ClubRequest, readable_day, session_view
 from scorekeeper.clubs.activity import Happened, for_session
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.invitations import services as invitations
@@ -50,7 +50,8 @@ def session(request: ClubRequest, session: Session) -> HttpResponse:
         return redirect(session.address)
     closed = for_session(session, Happened.SESSION_CLOSED).first() if session.closed_at else None
     board_html = draw(request, session, _wanted(request))
-    context = {"session": session, "board": board_html, "closed": closed}
+    day = readable_day(request, session)
+    context = {"session": session, "board": board_html, "closed": closed, "day": day}
     return render(request, "table/scoreboard/session.html", context)
 
 

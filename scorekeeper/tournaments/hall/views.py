@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.clubs.access import ClubRequest, best_membership
+from scorekeeper.clubs.access import ClubRequest, best_membership, session_view
 from scorekeeper.clubs.forms import WriteForm
-from scorekeeper.clubs.models import Role
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
@@ -128,15 +129,19 @@ def _table_context(tournament: Tournament, number: int) -> dict[str, Any] | None
     state = next((s for s in context.get("hall_tables", ()) if s.number == number), None)
     if state is None:
         return None
-    rulings = Call.objects.filter(table=state.table, ruling__isnull=False)
     return context | {
         "tournament": tournament,
         "session": tournament.session,
         "state": state,
         "call_form": CallForm(),
         "ruling_form": RulingForm(),
-        "rulings": rulings.select_related("ruling").order_by("-pk"),
+        "rulings": _rulings(state.table),
     }
+
+
+def _rulings(table: TableSession) -> QuerySet[Call]:
+    answered = Call.objects.filter(table=table, ruling__isnull=False)
+    return answered.select_related("ruling").order_by("-pk")
 
 
 @require_safe
@@ -179,6 +184,33 @@ def call(request: ClubRequest, tournament: Tournament, number: int) -> HttpRespo
         return _empty_table(request, tournament, number, 410)
     write = partial(call_referee, tournament=tournament, table=of_table)
     return _written(request, tournament, CallForm(request.POST), write, number)
+
+
+@session_view(Role.VIEWER)
+def referee(request: ClubRequest, session: Session) -> HttpResponse:
+    """Calls the referee to the table that plays in this session, of whatever round: also from a
+    device that may see this table alone."""
+    tables = TableSession.objects.select_related("round__tournament__session__club")
+    of_table = get_object_or_404(tables, session=session)
+    of_table.session = session
+    tournament, form, error = of_table.round.tournament, CallForm(request.POST or None), ""
+    if request.method == "POST":
+        write = partial(call_referee, tournament=tournament, table=of_table)
+        error = _attempted(request, form, write)
+        if not (error or form.errors):
+            return redirect("tournaments:referee", session.code)
+    context = {
+        "tournament": tournament,
+        "session": tournament.session,
+        "table": of_table,
+        "call": Call.objects.filter(table=of_table, ruling__isnull=True).first(),
+        "call_form": form,
+        "ruling_form": RulingForm(),
+        "rulings": _rulings(of_table),
+        "error": error,
+    }
+    status = 409 if request.method == "POST" else 200
+    return render(request, "tournaments/hall/referee.html", context, status=status)
 
 
 @tournament_view(Role.HOST)
