@@ -116,7 +116,7 @@ def _behind(table: SeasonTable, above: Rank | None, rank: Rank, currency: str) -
     ahead, own = above.placing.figure, rank.placing.figure
     if ahead is None or own is None or ahead == own:
         return ""
-    return words.gap_text(ahead - own, table.method.measure, currency)
+    return words.gap_text(ahead, own, table.method.measure, currency)
 
 
 def _why(above: Rank | None, rank: Rank, currency: str) -> str:

@@ -228,19 +228,25 @@ def played_text(wins: int | None, hands: int | None, sessions: int) -> str:
     return " · ".join(counts) % {"wins": wins, "hands": hands, "sessions": sessions}
 
 
-def gap_text(value: Fraction, measure: Measure, currency: str) -> str:
-    """Formats the gap between two figures that differ, though they may look equal."""
+def gap_text(ahead: Fraction, own: Fraction, measure: Measure, currency: str) -> str:
+    """Formats the gap between two figures as they are shown. They differ, though they may look
+    equal."""
     if measure is Measure.MONEY:
-        text = currencies.money(max(round(value), 1), currency)
-        is_visible = value > Fraction(1, 2)
+        cents = round(ahead) - round(own)
+        text, is_visible = currencies.money(max(cents, 1), currency), cents > 0
     else:
-        text, is_visible = number_text(max(value, Fraction(1, 100))), value >= Fraction(1, 200)
+        gap = _hundredths(ahead) - _hundredths(own)
+        text, is_visible = number_text(Fraction(max(gap, Decimal("0.01")))), gap > 0
     return text if is_visible else _("less than %(amount)s") % {"amount": text}
 
 
-def number_text(value: Fraction, *, signed: bool = False) -> str:
+def _hundredths(value: Fraction) -> Decimal:
     exact = Decimal(value.numerator) / Decimal(value.denominator)
-    rounded = exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def number_text(value: Fraction, *, signed: bool = False) -> str:
+    rounded = _hundredths(value)
     text = numbers.format_decimal(abs(rounded), "#,##0.##", locale=currencies.locale())
     sign = "−" if rounded < 0 else "+" if signed and rounded > 0 else ""
     return sign + text

@@ -166,6 +166,28 @@ def test_money_stands_in_one_column(opened: Opened) -> None:
     assert len(edges) == 1
 
 
+def test_the_button_of_a_seasons_page_stands_level_with_its_selects(opened: Opened) -> None:
+    table = rummi(2)
+    page = opened(table, "")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(page.url.split("/sessions/")[0] + f"/g/{table.game.session.club.code}/standings/")
+    bottoms = page.locator(".choice :is(select, .btn)").evaluate_all(
+        "all => all.map(each => Math.round(each.getBoundingClientRect().bottom))"
+    )
+    assert len(bottoms) == 4 and len(set(bottoms)) == 1
+
+
+def test_the_name_of_a_statement_is_in_sight_once_it_is_created(opened: Opened) -> None:
+    page = opened(rummi(2), "statements/")
+    page.set_viewport_size({"width": 360, "height": 360})
+    page.get_by_role("button", name="Create PDF").first.click()
+    page.wait_for_url("**/#statement-*")
+    offer = page.locator(".offer:has(:target)")
+    top = offer.locator("h2").evaluate("name => name.getBoundingClientRect().top")
+    bar = page.locator(".bar").evaluate("bar => bar.getBoundingClientRect().bottom")
+    assert top >= bar
+
+
 @pytest.mark.parametrize("path", ["games/1/hands/", "standings"])
 def test_a_long_name_breaks_within_its_card(opened: Opened, path: str) -> None:
     table = rummi(1)

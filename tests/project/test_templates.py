@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -94,3 +95,15 @@ def test_templates_are_formatted() -> None:
         text=True,
     )
     assert ran.returncode == 0, ran.stdout
+
+
+NO_SPACE = re.compile(
+    r"(?<![:;.,])[.,:;](?:</(?:bdi|b|strong|span)>)*(?:\{% (?:end)?(?:if|for)\b[^%]*%\})+"
+    r"(?:<(?:bdi|b|strong|span)\b|\{\{|\{% (?:block)?translate)"
+)
+"""A sentence's end or a colon, a tag that eats the line break, and the next word."""
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_after_a_full_stop_or_a_colon_there_is_a_space(path: Path) -> None:
+    assert NO_SPACE.findall(tight(path.read_text())) == []

@@ -32,21 +32,37 @@ def test_a_method_says_what_is_done_with_sessions_missed(method: Method, wording
 
 
 @pytest.mark.parametrize(
-    ("value", "measure", "wording"),
+    ("ahead", "own", "measure", "wording"),
     [
-        (Fraction(12345), Measure.MONEY, "₹123.45"),
-        (Fraction(1, 3), Measure.MONEY, "less than ₹0.01"),
-        (Fraction(2, 3), Measure.MONEY, "₹0.01"),
-        (Fraction(1, 3), Measure.POINTS, "0.33"),
-        (Fraction(1, 200), Measure.RATING, "0.01"),
-        (Fraction(1, 201), Measure.WINS, "less than 0.01"),
+        (Fraction(12345), Fraction(0), Measure.MONEY, "₹123.45"),
+        (Fraction(1, 3), Fraction(0), Measure.MONEY, "less than ₹0.01"),
+        (Fraction(2, 3), Fraction(0), Measure.MONEY, "₹0.01"),
+        (Fraction(1, 3), Fraction(0), Measure.POINTS, "0.33"),
+        (Fraction(1, 200), Fraction(0), Measure.RATING, "0.01"),
+        (Fraction(1, 201), Fraction(0), Measure.WINS, "less than 0.01"),
     ],
 )
 def test_who_is_behind_is_never_behind_by_nothing(
-    value: Fraction, measure: Measure, wording: str
+    ahead: Fraction, own: Fraction, measure: Measure, wording: str
 ) -> None:
     with currencies.reading_as("en"):
-        assert words.gap_text(value, measure, "INR") == wording
+        assert words.gap_text(ahead, own, measure, "INR") == wording
+
+
+@pytest.mark.parametrize(
+    ("ahead", "own", "measure", "shown"),
+    [
+        (Fraction(13846, 1000), Fraction(12524, 1000), Measure.RATING, ("13.85", "12.52", "1.33")),
+        (Fraction(13846, 10), Fraction(12524, 10), Measure.MONEY, ("+₹13.85", "+₹12.52", "₹1.33")),
+        (Fraction(-1, 1000), Fraction(-2, 1000), Measure.POINTS, ("0", "0", "less than 0.01")),
+    ],
+)
+def test_what_is_missing_is_the_difference_of_the_figures_shown(
+    ahead: Fraction, own: Fraction, measure: Measure, shown: tuple[str, str, str]
+) -> None:
+    with currencies.reading_as("en"):
+        figures = [words.figure_text(value, measure, "INR") for value in (ahead, own)]
+        assert (*figures, words.gap_text(ahead, own, measure, "INR")) == shown
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,19 @@ def test_a_deleted_hand_is_noted_and_counts_no_more():
     assert [b.left for b in sheet.balances] == [600, -100, -200, -300]
 
 
+def test_a_hand_that_was_deleted_and_restored_is_not_said_to_be_edited():
+    table = played_session()
+    last = hands_in_force(table.game)[-1]
+    corrections.void_hand(hand=last, reason="misdeal")
+    corrections.restore_hand(hand=last, token=make.token())
+    [game] = contents_of(table).games
+    assert [hand.number for hand in game.hands] == [1, 2]
+    assert [(c.hand, c.is_edited, c.is_restored, c.reason) for c in game.corrections] == [
+        (2, False, False, "misdeal"),
+        (2, False, True, ""),
+    ]
+
+
 def test_a_player_sees_his_payments_with_what_they_come_to():
     sheet = contents_of(played_session(), "Dev")
     assert [(line.amount, line.so_far) for line in sheet.account] == [

@@ -521,6 +521,7 @@ def test_cash_corrections_pots_and_an_open_session_are_said():
         corrections=(
             Correction(2, True, "Asha", "21:14", "wrong winner"),
             Correction(4, False, "", "21:20", ""),
+            Correction(4, False, "", "21:25", "", is_restored=True),
         ),
     )
     cash = (PaidRow(0, 1, 999, "cash", time="22:01"),)
@@ -528,6 +529,7 @@ def test_cash_corrections_pots_and_an_open_session_are_said():
     for phrase in (
         "Hand 2 was edited at 21:14 (Asha): wrong winner",
         "Hand 4 was deleted at 21:20.",
+        "Hand 4 was restored at 21:25.",
         "₹50 is in the pot of game 1",
         "Paid in cash",
         "22:01",

@@ -77,13 +77,14 @@ class PaidRow(PaymentLine[PersonIndex]):
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A hand that was edited (``is_edited``), or else deleted."""
+    """A hand that was edited (``is_edited``), restored (``is_restored``), or else deleted."""
 
     hand: int
     is_edited: bool
     by: str
     time: str
     reason: str
+    is_restored: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -350,12 +350,19 @@ def _wrong_cards(table: play.Table, hand: Hand) -> Iterator[WrongCards]:
 
 
 def _corrections(session: _Session, game: Game) -> Iterator[Correction]:
-    replaced = {hand.replaces_id for hand in session.hands[game.pk]}
+    """As the scoreboard has it: a hand that came back with the same answers was restored."""
+    entries = {hand.pk: hand.entry for hand in session.hands[game.pk]}
+    replacing = [hand for hand in session.hands[game.pk] if hand.replaces_id in entries]
+    restored = {hand.pk for hand in replacing if hand.entry == entries[hand.replaces_id or 0]}
+    edited = {hand.replaces_id for hand in replacing if hand.pk not in restored}
     for hand in session.hands[game.pk]:
+        if hand.pk in restored:
+            time = session.format_time(hand.at)
+            yield Correction(hand.number, False, hand.who, time, hand.reason, is_restored=True)
         if hand.voided_at is not None:
             yield Correction(
                 hand=hand.number,
-                is_edited=hand.pk in replaced,
+                is_edited=hand.pk in edited,
                 by=hand.voided_by_name,
                 time=session.format_time(hand.voided_at),
                 reason=hand.void_reason,

@@ -197,11 +197,13 @@ class GamePart(OwnPart):
         return ngettext("hand %(hands)s", "hands %(hands)s", len(hands)) % places
 
     def notes(self, game: GameSheet) -> Iterator[Flowable]:
-        """Edits and deletions, and what became of disputed results."""
+        """Edits, deletions and restorations, and what became of disputed results."""
         for correction in game.corrections:
             place = {"hand": correction.hand, "time": correction.time}
             if correction.is_edited:
                 text = _("Hand %(hand)d was edited at %(time)s") % place
+            elif correction.is_restored:
+                text = _("Hand %(hand)d was restored at %(time)s") % place
             else:
                 text = _("Hand %(hand)d was deleted at %(time)s") % place
             text += f" ({self.isolated(correction.by)})" if correction.by else ""
