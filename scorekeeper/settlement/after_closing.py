@@ -1,16 +1,18 @@
-"""Corrects a hand of a closed session, once the host has confirmed how that changes the money.
+"""Corrects a hand that others rely on, once the host has confirmed what that changes: the money of
+a closed session, or a ranking that a later round was drawn from.
 
-The session stays closed. The change is stored with it row by row and shown to those it concerns;
-payments stay, and what remains to be paid is recalculated. Only a host may add money outside games
-to a closed session, and the group is told.
+A closed session stays closed. The change is stored with it row by row and shown to those it
+concerns; payments stay, and what remains to be paid is recalculated. Only a host may add money
+outside games to a closed session, and the group is told.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 from django.db import transaction
 
@@ -19,6 +21,7 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
+from scorekeeper.play.services import ClosedError
 from scorekeeper.play.wording.session import net_by_player
 from scorekeeper.settlement.balances.plan import standing
 
@@ -43,11 +46,21 @@ class TransferChange:
 
 
 @dataclass(frozen=True, slots=True)
+class RankChange:
+    """What a ranking said of a player, and says now; empty: nothing."""
+
+    player: Player
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
-    """What a correction changes; unchanged sums and transfers are left out."""
+    """What a correction changes; what it does not is left out."""
 
     sums: list[SumChange]
     transfers: list[TransferChange]
+    ranks: tuple[RankChange, ...] = ()
 
     @property
     def plain(self) -> tuple[list[list[int]], list[list[int]]]:
@@ -63,7 +76,8 @@ class Changes:
     @property
     def key(self) -> str:
         """Fingerprint of exactly these changes, to confirm them."""
-        return hashlib.sha256(json.dumps(self.plain).encode()).hexdigest()
+        ranks = [[change.player.pk, change.before, change.after] for change in self.ranks]
+        return hashlib.sha256(json.dumps([*self.plain, ranks]).encode()).hexdigest()
 
     def for_player(self, player: Player) -> Changes:
         """Returns the changes that concern this player."""
@@ -73,7 +87,19 @@ class Changes:
         )
 
     def __bool__(self) -> bool:
-        return bool(self.sums or self.transfers)
+        return bool(self.sums or self.transfers or self.ranks)
+
+
+Ranking: TypeAlias = Mapping[Player, str]
+"""What a ranking says of each, best first."""
+RANKINGS: Final[list[Callable[[Session], Ranking | None]]] = []
+"""Asked by ``ranking_above``: a package above this one adds its own as it is installed."""
+
+
+def ranking_above(session: Session) -> Ranking | None:
+    """Returns the ranking that something was done by already, such as the draw of a later round;
+    None: there is none, so the session's hands may be corrected at once."""
+    return next((ranking for ask in RANKINGS if (ranking := ask(session)) is not None), None)
 
 
 class NotAgreedError(Exception):
@@ -101,22 +127,28 @@ def correct_hand(
     by: Membership | None,
 ) -> CorrectionResult:
     """Calls ``write``, which corrects a hand of this session (``play.corrections``) and returns the
-    hand concerned. For an open session that is all.
+    hand concerned. For an open session without a ``ranking_above`` that is all.
 
-    For a closed one, raises NotAgreedError, and writes nothing, unless ``agreed`` is the key of the
-    resulting changes. Repeating a token's request needs no confirmation. Raises whatever ``write``
-    does.
+    Else raises NotAgreedError, and writes nothing, unless ``agreed`` is the key of the resulting
+    changes. Repeating a token's request needs no confirmation. Raises ClosedError if there is such
+    a ranking and this is no host's device, and whatever ``write`` does.
     """
     locked = locks.hold_session(session.pk)
-    if locked.closed_at is None:
+    is_late, ranking = locked.closed_at is not None, ranking_above(locked)
+    if not is_late and ranking is None:
         return CorrectionResult(write(), late=False)
+    if ranking is not None and by is not None and by.role != Role.HOST:
+        raise ClosedError
     before = _money(locked)
     hand = write()
     if Session.objects.values_list("version", flat=True).get(pk=locked.pk) == locked.version:
-        return CorrectionResult(hand, late=True)
-    changes = _changes(before, _money(locked))
+        return CorrectionResult(hand, late=is_late)
+    ranks = _rank_changes(ranking or {}, ranking_above(locked) or {})
+    changes = replace(_changes(before, _money(locked)), ranks=ranks)
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
+    if not is_late:
+        return CorrectionResult(hand, late=False)
     sums, transfers = changes.plain
     LateCorrection.objects.create(
         session=locked,
@@ -185,6 +217,12 @@ def _changes(before: _Money, after: _Money) -> Changes:
         [change for change in sums if change.before != change.after],
         [change for change in transfers if change.before != change.after],
     )
+
+
+def _rank_changes(before: Ranking, after: Ranking) -> tuple[RankChange, ...]:
+    players = dict.fromkeys([*after, *before])
+    ranks = (RankChange(p, before.get(p, ""), after.get(p, "")) for p in players)
+    return tuple(rank for rank in ranks if rank.before != rank.after)
 
 
 # For display ---------------------------------------------------------------------------------

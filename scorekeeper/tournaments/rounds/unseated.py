@@ -9,7 +9,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.tournaments.models import Entrant, Presence, Round, Tournament, players_of
 from scorekeeper.tournaments.ranking.reading import root_entrants
-from scorekeeper.tournaments.ranking.selectors import CutUndecidedError, playing_after_cut
+from scorekeeper.tournaments.ranking.selectors import (
+    CutUndecidedError,
+    cut_before,
+    playing_after_cut,
+)
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows
 
@@ -42,11 +46,21 @@ def without_seat(
 
 
 def plays_on_in(tournament: Tournament, turn: Round) -> Collection[int] | None:
-    """Returns the players who may be in this round; None: there was no cut before it."""
-    try:
-        return playing_after_cut(tournament, turn.number)
-    except CutUndecidedError:  # results were corrected after the round was published
-        return players_of(turn.drawn)
+    """Returns the players who may be in this round; None: there was no cut before it. If as many
+    were drawn as the cut lets through, these are they, whatever was corrected since."""
+    cut = cut_before(tournament, turn.number)
+    if cut is None:
+        return None
+    drawn = players_of(turn.drawn)
+    entrants = list(tournament.entrants.select_related("player"))
+    roots = root_entrants(entrants)
+    through = {roots[player].pk for player in drawn if player in roots}
+    if len(through) < cut.keep:
+        try:
+            return playing_after_cut(tournament, turn.number)
+        except CutUndecidedError:  # results were corrected after the round was published
+            return drawn
+    return [e.player_id for e in entrants if roots[e.player_id].pk in through]
 
 
 def check_may_sit(

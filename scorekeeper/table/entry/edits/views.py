@@ -36,7 +36,11 @@ from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.settlement.after_closing import CorrectionResult, NotAgreedError
+from scorekeeper.settlement.after_closing import (
+    CorrectionResult,
+    NotAgreedError,
+    ranking_above,
+)
 from scorekeeper.table.entry.cards.referee import claims, stored_claims
 from scorekeeper.table.entry.edits.closed_session import agree_page, write_if_agreed
 from scorekeeper.table.entry.edits.conflict import mismatch_page
@@ -101,9 +105,10 @@ def _refusal_response(
     request: ClubRequest, session: Session, table: Table, hand: Hand
 ) -> HttpResponse | None:
     """Returns why this hand cannot be edited, if so; what was written already may be sent again."""
-    is_refused = session.closed_at and not _is_host(request)
+    is_for_hosts = session.closed_at is not None or ranking_above(session) is not None
+    is_refused = is_for_hosts and not _is_host(request)
     if is_refused and not hand_by_token(table.game, optional_token(request)):
-        return refused_page(request, table, Refused(_session_closed()))
+        return refused_page(request, table, Refused(_for_hosts(session)))
     if hand.voided_at and request.method != "POST":
         return redirect(hand_address("scoreboard:hand", hand))
     return None
@@ -190,7 +195,7 @@ def _correct_page(
     except StaleError as late:
         return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
     except ClosedError:
-        return refused_page(request, table, Refused(_session_closed()))
+        return refused_page(request, table, Refused(_for_hosts(session)))
     return _redirect_done(request, address)
 
 
@@ -224,7 +229,7 @@ def hand_delete(
     except NotAgreedError as error:
         return agree_page(request, table, hand, error)
     except ClosedError:
-        return refused_page(request, table, Refused(_session_closed()))
+        return refused_page(request, table, Refused(_for_hosts(session)))
     except StaleError:  # it is deleted already
         return _deleted_page(request, session, table, hand)
     except NotPossibleError as broken:
@@ -275,7 +280,7 @@ def hand_restore(
     except NotAgreedError as error:
         return agree_page(request, table, hand, error)
     except ClosedError:
-        return refused_page(request, table, Refused(_session_closed()))
+        return refused_page(request, table, Refused(_for_hosts(session)))
     except StaleError as late:
         return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
     except OtherwiseError as mismatch:
@@ -293,7 +298,9 @@ def _keeps_answers(request: ClubRequest) -> bool:
     return bool(request.POST.get("again") != "0")
 
 
-def _session_closed() -> str:
+def _for_hosts(session: Session) -> str:
+    if session.closed_at is None:
+        return _("The next round is published. Only a host can still change hands of this one.")
     return _("This session has ended. A host can still edit it.")
 
 
