@@ -183,8 +183,8 @@ class Session(models.Model):
 
     @property
     def day(self) -> str:
-        """The date in the reader's format: ``20 Nov 2026``, ``20 Nov 2026 (2)``."""
-        return dates.session_day(self.played_on, self.of_day)
+        """The date in the reader's format: ``20 Nov 2026``; without a name ``20 Nov 2026 (2)``."""
+        return dates.session_day(self.played_on, self.of_day, self.name)
 
     @property
     def file_day(self) -> str:

@@ -60,6 +60,18 @@ def test_a_session_opened_twice_is_one_and_a_name_says_it_alone() -> None:
     assert str(open_session(club=club, played_on=DAY, name="Final")) == "Final"
 
 
+def test_a_session_with_a_name_has_no_number_behind_its_day() -> None:
+    club = make.club()
+    names = ("Semi-final", "Final")
+    _semi, final = (open_session(club=club, played_on=DAY, name=name) for name in names)
+    assert (final.of_day, final.day) == (2, "Nov 20, 2026")
+    settle = shown(club, reverse("settlement:settle", args=[final.code]))
+    assert "Nov 20, 2026" in settle
+    assert "(2)" not in settle
+    share = shown(club, reverse("clubs:share", args=[club.code]))
+    assert all(f"<bdi>{name}</bdi>" in share for name in names)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_sessions_opened_at_the_same_moment_get_two_numbers() -> None:
     club = make.club()

@@ -21,7 +21,7 @@ def test_each_kind_has_its_words() -> None:
     ("flaw", "text"),
     [
         (Flaw(Kind.REPEAT, 4, (1, 2), 2), "Asha and Dev meet again in round 5."),
-        (Flaw(Kind.REPEAT, 4, (1, 2), 3), "Asha and Dev meet in round 5, the 3. time."),
+        (Flaw(Kind.REPEAT, 4, (1, 2), 3), "Asha and Dev meet 3 times, again in round 5."),
         (
             Flaw(Kind.APART, 0, (1, 2), 1),
             "Asha and Dev, who should be apart, share a table in round 1.",
@@ -44,10 +44,12 @@ def test_each_kind_has_its_words() -> None:
         (Flaw(Kind.TWICE, 0, (1,), 2), "Asha has 2 seats."),
         (Flaw(Kind.MISSING, 0, (1,)), "Asha has no seat."),
         (Flaw(Kind.STRANGER, 0, (1,)), "Asha has a seat but does not play in this round."),
+        (Flaw(Kind.SMALL, 0, (1, 2), 2), "A table of 2 people is too small: Asha, Dev."),
         (
-            Flaw(Kind.SIZE, 0, (1, 2), 2),
-            "A table of 2 people is too small or too large: Asha, Dev.",
+            Flaw(Kind.LARGE, 0, (1, 2, 3), 3),
+            "A table of 3 people is too large: Asha, Dev, Meera.",
         ),
+        (Flaw(Kind.SURPLUS, 0, (1, 2), 2), "One table more than there are: Asha, Dev."),
         (
             Flaw(Kind.CROWDED, 1, (1, 2, 3), 2),
             "3 people share a table in round 2, 2 were agreed: Asha, Dev, Meera.",

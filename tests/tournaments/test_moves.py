@@ -152,7 +152,7 @@ def test_no_table_gets_too_small_or_too_large_or_loses_a_hand() -> None:
     turn, large, small, other = uneven()
     person = turn.tables[small - 1][0]
     for wrong in (large, other, 0):
-        with pytest.raises(NotNowError, match="too small or too large"):
+        with pytest.raises(NotNowError, match="people is too small:"):
             shift(turn, person, wrong)
     days.play_table(turn.table_sessions.get(number=small))
     with pytest.raises(NotNowError, match=f"Table {small} has hands already"):

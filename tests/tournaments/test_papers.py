@@ -15,7 +15,9 @@ from scorekeeper.clubs.services import revoke_link
 from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.table_cards import card_secret
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Presence, Tournament
+from scorekeeper.tournaments.papers.day_image import day_image
+from scorekeeper.tournaments.people.services import set_presence, substitute
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.rounds.services import take_back_round
 from tests.helpers import factories as make
@@ -149,6 +151,11 @@ def test_the_image_of_the_day_shows_the_first_places_and_the_round() -> None:
     publish_tables(tournament, days.PEOPLE[:3], days.PEOPLE[3:6])
     for table, winner in ((1, 0), (2, 4)):
         score(tournament.rounds.get(), table, won=days.PEOPLE[winner])
+    left = tournament.entrants.get(number=6)
+    left.tournament = tournament
+    set_presence(entrant=left, presence=Presence.LEFT, token="left", by=None)
+    substitute(entrant=left, name="Zara", token="zara", by=None)
+    assert day_image(tournament).note == "6 players"
     shown = viewer.get(page).content.decode()
     assert "Round 1 of 3: " in shown
     assert f"{days.PEOPLE[0]} + {days.PEOPLE[4]} are ahead" in shown

@@ -17,9 +17,10 @@ def day(value: date) -> str:
     return format_date(value, "medium", locale=locale())
 
 
-def session_day(on: date, of_day: int) -> str:
-    """The day of a session; of the second and later ones of that day with its number."""
-    return day(on) if of_day == 1 else f"{day(on)} ({of_day})"
+def session_day(on: date, of_day: int, name: str) -> str:
+    """The day of a session; of the second and later ones of that day with its number, where no name
+    tells them apart."""
+    return day(on) if of_day == 1 or name else f"{day(on)} ({of_day})"
 
 
 def weekday(value: date) -> str:

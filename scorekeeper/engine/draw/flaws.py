@@ -36,8 +36,12 @@ class Kind(Enum):
     """Drawn by hand: somebody has no seat and does not sit out."""
     STRANGER = "stranger"
     """Drawn by hand: somebody has a seat who does not play."""
-    SIZE = "size"
-    """Drawn by hand: a table (its persons) is too small or too large; ``count``: its people."""
+    SMALL = "small"
+    """Drawn by hand: a table (its persons) is too small; ``count``: its people."""
+    LARGE = "large"
+    """Drawn by hand: a table (its persons) is too large; ``count``: its people."""
+    SURPLUS = "surplus"
+    """Drawn by hand: a table (its persons) more than there are; ``count``: its people."""
     CROWDED = "crowded"
     """Drawn by hand: a table (its persons) has more people than agreed, and no more than can play;
     ``count``: as many were agreed at most."""
@@ -74,17 +78,24 @@ def faults(setting: Setting, drawn: Round, number: int) -> tuple[Flaw, ...]:
     seats = Counter((*drawn.persons, *drawn.out))
     here = set(setting.people)
     strangers = [p for p in seats if p not in here]
-    legal = range(setting.smallest, setting.largest + 1)
     return (
         *(Flaw(Kind.TWICE, number, (p,), times) for p, times in seats.items() if times > 1),
         *(Flaw(Kind.MISSING, number, (p,)) for p in setting.people if p not in seats),
         *(Flaw(Kind.STRANGER, number, (p,)) for p in strangers),
         *(
-            Flaw(Kind.SIZE, number, table, len(table))
+            Flaw(kind, number, table, len(table))
             for index, table in enumerate(drawn.tables)
-            if len(table) not in legal or index >= setting.tables
+            if (kind := _wrong_table(setting, index, len(table)))
         ),
     )
+
+
+def _wrong_table(setting: Setting, index: int, people: int) -> Kind | None:
+    if people < setting.smallest:
+        return Kind.SMALL
+    if people > setting.largest:
+        return Kind.LARGE
+    return Kind.SURPLUS if index >= setting.tables else None
 
 
 def crowded(setting: Setting, drawn: Round, number: int) -> tuple[Flaw, ...]:

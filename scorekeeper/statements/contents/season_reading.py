@@ -137,7 +137,8 @@ def _sessions(
         shares.sort(key=lambda entry: (-(entry[1].net if moves_money else entry[1].wins), entry[0]))
         if shares:
             leaders = tuple(sorted(places[player] for player in winners_by_session.get(pk, ())))
-            yield SeasonSession(on, dates.session_day(on, of_day), name, tuple(shares), leaders)
+            day = dates.session_day(on, of_day, name)
+            yield SeasonSession(on, day, name, tuple(shares), leaders)
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:

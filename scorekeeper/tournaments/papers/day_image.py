@@ -22,7 +22,7 @@ def day_image(tournament: Tournament) -> ResultImage:
     session, plan = tournament.session, tournament.plan
     ranked = [row for row in ranking(tournament) if row.place is not None]
     winners = tuple(str(row.entrant) for row in ranked if row.place == 1)
-    count = tournament.entrants.count()
+    count = tournament.entrants.filter(plays_for=None).count()
     return ResultImage(
         locale=currencies.reader_tag(),
         club=session.club.name,

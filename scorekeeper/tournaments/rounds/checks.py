@@ -12,7 +12,8 @@ from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.basis import NextDraw
 from scorekeeper.tournaments.rounds.flaws import flaw_text, persons_of
 
-UNPLAYABLE = (Kind.TWICE, Kind.MISSING, Kind.STRANGER, Kind.SIZE)
+WRONG_SIZE = (Kind.SMALL, Kind.LARGE)
+UNPLAYABLE = (Kind.TWICE, Kind.MISSING, Kind.STRANGER, *WRONG_SIZE, Kind.SURPLUS)
 
 
 def check_playable(draft: Draft, least: int, most: int) -> None:
@@ -23,7 +24,7 @@ def check_playable(draft: Draft, least: int, most: int) -> None:
         return
     names = persons_of(faults)
     texts = [flaw_text(flaw, names) for flaw in faults]
-    if any(flaw.kind is Kind.SIZE for flaw in faults):
+    if any(flaw.kind in WRONG_SIZE for flaw in faults):
         text = _("A table needs %(least)s to %(most)s people.")
         texts.append(text % {"least": least, "most": most})
     raise NotNowError(texts)

@@ -92,8 +92,8 @@ def _repeat(count: int) -> str:
     if count == 2:
         return _("%(name)s and %(other)s meet again in round %(round)s")
     return ngettext(
-        "%(name)s and %(other)s meet in round %(round)s, the %(count)s. time",
-        "%(name)s and %(other)s meet in round %(round)s, the %(count)s. time",
+        "%(name)s and %(other)s meet %(count)s time, again in round %(round)s",
+        "%(name)s and %(other)s meet %(count)s times, again in round %(round)s",
         count,
     )
 
@@ -148,12 +148,24 @@ def _stranger(_count: int) -> str:
     return _("%(name)s has a seat but does not play in this round")
 
 
-def _size(count: int) -> str:
+def _small(count: int) -> str:
     return ngettext(
-        "A table of %(count)s person is too small or too large: %(names)s",
-        "A table of %(count)s people is too small or too large: %(names)s",
+        "A table of %(count)s person is too small: %(names)s",
+        "A table of %(count)s people is too small: %(names)s",
         count,
     )
+
+
+def _large(count: int) -> str:
+    return ngettext(
+        "A table of %(count)s person is too large: %(names)s",
+        "A table of %(count)s people is too large: %(names)s",
+        count,
+    )
+
+
+def _surplus(_count: int) -> str:
+    return _("One table more than there are: %(names)s")
 
 
 def _crowded(count: int) -> str:
@@ -175,7 +187,9 @@ WORDS: Final[Mapping[Kind, Callable[[int], str]]] = {
     Kind.TWICE: _twice,
     Kind.MISSING: _missing,
     Kind.STRANGER: _stranger,
-    Kind.SIZE: _size,
+    Kind.SMALL: _small,
+    Kind.LARGE: _large,
+    Kind.SURPLUS: _surplus,
     Kind.CROWDED: _crowded,
 }
 """By the kind, a sentence without its full stop, for its count."""

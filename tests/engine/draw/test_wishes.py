@@ -248,9 +248,11 @@ def test_what_a_hand_drew_wrong_is_named() -> None:
         Flaw(Kind.TWICE, 0, (0,), 2),
         Flaw(Kind.MISSING, 0, (7,)),
         Flaw(Kind.STRANGER, 0, (9,)),
-        Flaw(Kind.SIZE, 0, (0, 1, 2, 3, 4, 5, 6), 7),
-        Flaw(Kind.SIZE, 0, (0, 9), 2),
+        Flaw(Kind.LARGE, 0, (0, 1, 2, 3, 4, 5, 6), 7),
+        Flaw(Kind.SMALL, 0, (0, 9), 2),
     )
+    three = Round(((0, 1, 2), (3, 4, 5), (6, 7, 0)))
+    assert Flaw(Kind.SURPLUS, 0, (6, 7, 0), 3) in by_hand(day, three).flaws
 
 
 def test_what_a_hand_drew_against_a_wish_is_named() -> None:
