@@ -404,7 +404,7 @@ def test_what_was_not_received_is_named_with_its_debt_and_waits_for_nobody(phone
     disputed = rows(phones.page("host"))
     assert len(disputed) == len(before), "it is no second debt"
     (own,) = [row for row in disputed if row.startswith("Dev")]
-    assert re.search(r"₹2 · Sent \S+ \w+ · Dev Not received \S+ \w+ · Asha Undo", own)
+    assert re.search(r"₹2 · Sent \S+ \w+ · Dev Not received \S+ \w+ · Asha Undo Dev → Asha", own)
     phones.send("host")
     for who in ("dev", "asha", "meera", "host"):
         page = phones.page(who)
