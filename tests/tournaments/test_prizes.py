@@ -278,3 +278,12 @@ def test_a_group_for_points_only_has_no_page_of_prizes() -> None:
     host = make.host_client(tournament.session.club)
     assert host.get(address(tournament)).status_code == 404
     assert "Prizes" not in host.get(address(tournament, "ranking")).content.decode()
+
+
+def test_a_table_that_still_plays_is_named_before_prizes_are_posted() -> None:
+    tournament = played()
+    host = make.host_client(tournament.session.club)
+    address = reverse("tournaments:prizes", args=[tournament.session.code])
+    assert "Tables 1, 2 of round 1 are still playing." in host.get(address).content.decode()
+    post(tournament)
+    assert "still playing" not in host.get(address).content.decode()

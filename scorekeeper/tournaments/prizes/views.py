@@ -16,6 +16,7 @@ from scorekeeper.tournaments.models import Award, Tournament
 from scorekeeper.tournaments.prizes.forms import PrizesForm, shown_key
 from scorekeeper.tournaments.prizes.selectors import award_in_force, posted, sharing
 from scorekeeper.tournaments.prizes.services import post_prizes, undo_prizes
+from scorekeeper.tournaments.rounds.pages import next_step
 
 
 @tournament_view(Role.HOST, money=True)
@@ -66,6 +67,7 @@ def _page(
         "shown": shown_key(now),
         "award": award,
         "is_changed": award is not None and award.sums != now.sums,
+        "step": next_step(tournament),
         "error": error,
     }
     return render(request, "tournaments/prizes/prizes.html", context, status=status)
