@@ -57,6 +57,18 @@ def test_it_shows_places_points_and_the_rounds_behind_them() -> None:
     assert ASHA in text_of(viewer, address(tournament, "day"))
 
 
+def test_nobody_decides_a_cut_before_anybody_played_in_its_round() -> None:
+    tournament = days.tournament(days.PEOPLE[:6], cuts=(Cut(after=2, keep=3),), ties=())
+    tables = (ASHA, DEV, MEERA), (RAVI, SITA, KIRAN)
+    first = publish_tables(tournament, *tables)
+    score(first, 1, won=ASHA)
+    score(first, 2, won=RAVI)
+    second, host = publish_tables(tournament, *tables), make.host_client(tournament.session.club)
+    assert "Choose who plays on" not in text_of(host, address(tournament))
+    score(second, 1, won=ASHA)
+    assert "Choose who plays on" in text_of(host, address(tournament))
+
+
 def test_an_unchanged_ranking_is_not_sent_again() -> None:
     tournament = played()
     viewer = make.client_with(Role.VIEWER, tournament.session.club)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.play.models import Game, Seat
+from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.seasons.ranking.facts import sessions_of
 from scorekeeper.seasons.ranking.measures import merits
 from scorekeeper.seasons.ranking.table import Placing, SessionShare
@@ -261,11 +261,12 @@ class CutState:
 
 
 def cut_state(tournament: Tournament) -> CutState | None:
-    """Returns the cut before the next round; None where there is none, or it is not due."""
-    rounds = [turn.number for turn in published(tournament)]
-    last = max(rounds, default=0)
-    cut = next((cut for cut in tournament.plan.cuts if cut.after == last), None)
-    return None if cut is None else _state_of(tournament, cut)
+    """Returns the cut before the next round; None where there is none, or nobody has played in the
+    round before it yet."""
+    last = published(tournament).last()
+    cut = next((cut for cut in tournament.plan.cuts if last and cut.after == last.number), None)
+    played = Hand.objects.filter(game__session__tournament_table__round=last, voided_at=None)
+    return _state_of(tournament, cut) if cut and played.exists() else None
 
 
 def _state_of(tournament: Tournament, cut: Cut) -> CutState:
