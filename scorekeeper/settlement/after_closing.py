@@ -147,11 +147,17 @@ def correct_hand(
     changes = replace(_changes(before, _money(locked)), ranks=ranks)
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
-    if not is_late:
-        return CorrectionResult(hand, late=False)
+    if is_late:
+        _store(locked, hand, kind, changes, by)
+    return CorrectionResult(hand, late=is_late)
+
+
+def _store(
+    session: Session, hand: Hand, kind: LateKind, changes: Changes, by: Membership | None
+) -> None:
     sums, transfers = changes.plain
     LateCorrection.objects.create(
-        session=locked,
+        session=session,
         hand=hand,
         kind=kind,
         sums=sums,
@@ -159,8 +165,7 @@ def correct_hand(
         **author_fields(by),
     )
     values: dict[str, str | int] = {"number": hand.number, "game": hand.game.title}
-    note(Happened.SESSION_CORRECTED, club=locked.club, session=locked, by=by, **values)
-    return CorrectionResult(hand, late=True)
+    note(Happened.SESSION_CORRECTED, club=session.club, session=session, by=by, **values)
 
 
 # Outside the games ---------------------------------------------------------------------------

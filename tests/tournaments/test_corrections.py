@@ -62,6 +62,9 @@ def test_after_it_a_host_sees_first_what_it_changes(tournament: Tournament) -> N
     publish_tables(tournament, (ASHA, RAVI, MEERA), (DEV, SITA, KIRAN))
     hand, host = first_hand(first), make.host_client(tournament.session.club)
     before = [(str(row.entrant), row.points) for row in ranking(tournament)]
+    edit = words(host.get(hand_address("entry:hand_edit", hand)))
+    assert "The next round is published. You’ll see what changes before you save." in edit
+    assert "Preview changes" in edit and "Save changes" not in edit
     answer = delete(host, hand)
     page = words(answer)
     assert "The next round is published. Nothing is saved yet." in page

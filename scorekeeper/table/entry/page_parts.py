@@ -18,6 +18,7 @@ from scorekeeper.play.approvals.contests import Contest, open_contests
 from scorekeeper.play.edits.hints import Doubt, Oddity
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.settlement.after_closing import ranking_above
 from scorekeeper.table.entry.cards import picker
 from scorekeeper.table.entry.cards.referee import Show
 from scorekeeper.table.entry.forms import HandForm
@@ -147,6 +148,12 @@ class Sheet:
     def is_next(self) -> bool:
         """Whether it is the next hand of the game."""
         return self.amends is None and self.before is None
+
+    @cached_property
+    def is_previewed(self) -> bool:
+        """Whether a host sees what it changes before it is saved."""
+        is_late = self.session.closed_at is not None
+        return not self.is_next and (is_late or ranking_above(self.session) is not None)
 
     @property
     def may_propose(self) -> bool:
