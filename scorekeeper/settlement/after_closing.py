@@ -90,8 +90,8 @@ class Changes:
         return bool(self.sums or self.transfers or self.ranks)
 
 
-Ranking: TypeAlias = Mapping[Player, str]
-"""What a ranking says of each, best first."""
+Ranking: TypeAlias = Callable[[], Mapping[Player, str]]
+"""Reads what a ranking says now of each, best first."""
 RANKINGS: Final[list[Callable[[Session], Ranking | None]]] = []
 """Asked by ``ranking_above``: a package above this one adds its own as it is installed."""
 
@@ -99,7 +99,7 @@ RANKINGS: Final[list[Callable[[Session], Ranking | None]]] = []
 def ranking_above(session: Session) -> Ranking | None:
     """Returns the ranking that something was done by already, such as the draw of a later round;
     None: there is none, so the session's hands may be corrected at once."""
-    return next((ranking for ask in RANKINGS if (ranking := ask(session)) is not None), None)
+    return next(filter(None, (ask(session) for ask in RANKINGS)), None)
 
 
 class NotAgreedError(Exception):
@@ -139,11 +139,11 @@ def correct_hand(
         return CorrectionResult(write(), late=False)
     if ranking is not None and by is not None and by.role != Role.HOST:
         raise ClosedError
-    before = _money(locked)
+    before, ranked = _money(locked), ranking() if ranking else {}
     hand = write()
     if Session.objects.values_list("version", flat=True).get(pk=locked.pk) == locked.version:
         return CorrectionResult(hand, late=is_late)
-    ranks = _rank_changes(ranking or {}, ranking_above(locked) or {})
+    ranks = _rank_changes(ranked, ranking()) if ranking else ()
     changes = replace(_changes(before, _money(locked)), ranks=ranks)
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
@@ -224,7 +224,9 @@ def _changes(before: _Money, after: _Money) -> Changes:
     )
 
 
-def _rank_changes(before: Ranking, after: Ranking) -> tuple[RankChange, ...]:
+def _rank_changes(
+    before: Mapping[Player, str], after: Mapping[Player, str]
+) -> tuple[RankChange, ...]:
     players = dict.fromkeys([*after, *before])
     ranks = (RankChange(p, before.get(p, ""), after.get(p, "")) for p in players)
     return tuple(rank for rank in ranks if rank.before != rank.after)

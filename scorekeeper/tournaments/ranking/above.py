@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from scorekeeper.clubs.models import Session
+from functools import partial
+
+from scorekeeper.clubs.models import Player, Session
 from scorekeeper.settlement.after_closing import Ranking
-from scorekeeper.tournaments.models import TableSession
+from scorekeeper.tournaments.models import TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import figure_text
 from scorekeeper.tournaments.ranking.selectors import ranking
 from scorekeeper.tournaments.selectors import published
 
 
 def ranking_above_table(session: Session) -> Ranking | None:
-    """Returns place and points of each who has a place, once a round after that of this table is
-    published; None: before, and of what is no table of a round."""
+    """Returns how to read place and points of each who has a place, once a round after that of this
+    table is published; None: before, and of what is no table of a round."""
     if session.part_of_id is None:
         return None
     tables = TableSession.objects.select_related("round__tournament")
@@ -23,6 +25,10 @@ def ranking_above_table(session: Session) -> Ranking | None:
     tournament = table.round.tournament
     if not published(tournament).filter(number__gt=table.round.number).exists():
         return None
+    return partial(_places, tournament)
+
+
+def _places(tournament: Tournament) -> dict[Player, str]:
     return {
         row.entrant.player: f"{row.place} · {figure_text(row.points, tournament.plan)}"
         for row in ranking(tournament)
