@@ -7,8 +7,6 @@ club; the session moves on before each request, as a save moves it. Processor ti
 in this process, from the scorer's phone and from a guest's; the first, and those after it.
 """
 
-from __future__ import annotations
-
 import statistics
 import sys
 import time

@@ -1,7 +1,5 @@
 """``bench.wsgi`` as the web server calls it."""
 
-from __future__ import annotations
-
 from bench.wsgi import application as site
 from scorekeeper.asgi import served
 

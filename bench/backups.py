@@ -4,8 +4,6 @@
 ``python -m bench.backups`` on SQLite, with hands that are really played.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

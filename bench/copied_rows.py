@@ -6,8 +6,6 @@ players, put in by COPY: so a replay, an audit or a rebuild finds in each what i
 that was played. PostgreSQL only.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +61,7 @@ class TemplateSession:
     players: int
     counts: dict[str, int]
     """Rows of each table of ``OWN_KEYS``."""
-    blocks: dict[str, tuple[str, itemgetter[Any]]] = field(default_factory=dict)
+    blocks: "dict[str, tuple[str, itemgetter[Any]]]" = field(default_factory=dict)
 
     @property
     def payments(self) -> int:
@@ -241,7 +239,7 @@ def _rows_of(model: Any, way: str, session: Any) -> Iterator[list[str]]:
         yield line.split("\t")
 
 
-def _block(model: Any, rows: list[list[str]], places: Places) -> tuple[str, itemgetter[Any]]:
+def _block(model: Any, rows: list[list[str]], places: Places) -> "tuple[str, itemgetter[Any]]":
     """The rows as text with holes for what is of a session alone."""
     from django.db.models import DateField, DateTimeField
 

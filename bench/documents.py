@@ -5,8 +5,6 @@ that may be wiped. Ten sessions of pool, each hand really played: no row is made
 a club in plays every hand anew.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

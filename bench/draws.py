@@ -7,8 +7,6 @@ seconds, from a start by lot, in every twentieth of those that have more, and sa
 fewer repeats than the draw.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -4,8 +4,6 @@
 laws, always the same ones; six seats where the game allows. Milliseconds of processor time.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from pathlib import Path

@@ -6,8 +6,6 @@ day asks for what is new every ten seconds; here each does so in the ten seconds
 have saved, so that each is drawn again.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

@@ -9,8 +9,6 @@ and fetch them anew after each hand, with the page that is open. The clients run
 machine, in this process, and share its cores.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -6,8 +6,6 @@ were filled so. Each request goes to both sites in turn, and to another group ea
 time nothing of it is cached. ``python -m bench.plans`` says what the queries of a site read.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

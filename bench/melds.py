@@ -7,8 +7,6 @@ hands are also counted by the modules of RLCard and OpenSpiel, where they are in
 (``pip install -r requirements/bench.txt``); ratios there are our time by theirs.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

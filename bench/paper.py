@@ -5,8 +5,6 @@ already. Milliseconds of processor time, the best of many goes; no database. Lim
 page of a statement, 400 for an image. ``bench.statements`` has a season.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -5,8 +5,6 @@ pages of a group, a save, the admin's tables, health, metrics and everything tha
 and prints the queries that read a big table from end to end, or many rows of it.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

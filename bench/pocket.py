@@ -10,8 +10,6 @@ along, some hands are saved there, and then there is no network.
 slowing does not reach a worker.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import os

@@ -7,8 +7,6 @@ turns. The board is asked for as it is by one phone after another once a hand wa
 the first of them; settling up after 10 and after 10,000 hands.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import sys

@@ -5,8 +5,6 @@ wiped. Six seats, the next hand's form rendered in the answer; the
 floor is a bare Django view on the same server and database (``bench.urls.save``).
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

@@ -8,8 +8,6 @@ requests, in this process; the floor is the page of the club's home in the same 
 stands beside what passed: it is the same on a machine that others use too.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from argparse import ArgumentParser

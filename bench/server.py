@@ -1,7 +1,5 @@
 """The real web server on loopback for the time of a benchmark, and a client that stays on."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import socket

@@ -9,8 +9,6 @@ drawn of what was read for the first; what the first is given after every hand; 
 another.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from itertools import count

@@ -4,8 +4,6 @@
 says nothing; what is twice as slow as yesterday does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bench.save import Saver, fill, floor, posted, started

@@ -6,8 +6,6 @@ noise. The floor is one indexed aggregate, in plain SQL, over the rows that the 
 each game; the scan works the same table out of the payments themselves.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator

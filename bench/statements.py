@@ -6,8 +6,6 @@ in a folder five times a second. The workers are Celery's own and draw the own s
 six players; each was started, and has drawn some, before the clock runs. The better of two goes.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """How long something takes here and now: the best of several goes, which noise disturbs least."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager

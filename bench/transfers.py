@@ -7,8 +7,6 @@ pays from the largest to the largest: on how many of the same sessions it needs 
 we do, and on how many fewer, which must be none.
 """
 
-from __future__ import annotations
-
 import statistics
 import sys
 import time

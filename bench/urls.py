@@ -1,7 +1,5 @@
 """The site, and the floors it is measured against."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The site and, below ``/floor/save/``, the same server with no middleware at all."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -5,8 +5,6 @@
 Run it in the project's virtual environment after a change of ``requirements/run.txt``.
 """
 
-from __future__ import annotations
-
 import re
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path

@@ -5,8 +5,6 @@ A browser test starts the app as ``go.py play`` does, plays a session on its pag
 for a page. Look at them before committing.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -3,8 +3,6 @@ of its body is here: slow phones hold no thread. One whose view opens a live lin
 open afterwards, in the loop, where it costs no thread either.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

@@ -1,7 +1,5 @@
 """The task queue. A task may run twice or be lost: the row it works on is the truth."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from typing import Any, Final

@@ -4,8 +4,6 @@
 ``MODE=production`` is a public site: it asks for a key and host names, and insists on https.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from platform import node

@@ -7,8 +7,6 @@ REQUIRE_BROWSER=1 turns a skip into a failure; so do REQUIRE_WEBKIT, _REDIS, _PR
 _NODE, _POCKET, and those of PROGRAMS. CI sets all.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

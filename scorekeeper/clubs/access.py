@@ -9,8 +9,6 @@ memberships, so revoking a link or removing a device takes effect at once. Outsi
 the group did not exist.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast

@@ -5,8 +5,6 @@ changed or deleted. Stored are a kind and its values, never a secret; they are w
 new kind is one more line of ``Happened``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from string import Formatter
 from typing import Any, Final

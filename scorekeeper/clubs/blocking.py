@@ -1,8 +1,6 @@
 """Groups that the server admin has blocked: nobody reads or writes in them. Nothing is deleted, and
 a device keeps what it has not synced."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.core.exceptions import PermissionDenied

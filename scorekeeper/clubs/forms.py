@@ -1,7 +1,5 @@
 """Forms of a group's pages: write tokens, settings, player names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

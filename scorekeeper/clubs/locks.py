@@ -11,8 +11,6 @@ the game or the club (``no_key``): requesting a statement does not wait for the 
 SQLite has one lock for everything, taken as a transaction begins; there these only read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TypeVar

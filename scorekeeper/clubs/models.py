@@ -1,7 +1,5 @@
 """Clubs, the people in them, and who may do what. Holds no rule of any game."""
 
-from __future__ import annotations
-
 from operator import attrgetter
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
@@ -119,7 +117,7 @@ class Player(models.Model):
 class ShownSessions(models.Manager["Session"]):
     """Excludes removed sessions."""
 
-    def get_queryset(self) -> models.QuerySet[Session]:
+    def get_queryset(self) -> "models.QuerySet[Session]":
         return super().get_queryset().filter(removed_at__isnull=True)
 
 
@@ -159,7 +157,7 @@ class Session(models.Model):
     """Its results count in seasons and on players' pages."""
 
     objects = ShownSessions()
-    every: ClassVar[models.Manager[Session]] = models.Manager()
+    every: "ClassVar[models.Manager[Session]]" = models.Manager()
 
     class Meta:
         constraints = [

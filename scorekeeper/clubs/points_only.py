@@ -4,8 +4,6 @@ No row changes: sums are hidden when they are read (``core.locale.currencies``),
 back shows them as before.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 

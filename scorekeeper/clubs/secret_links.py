@@ -1,7 +1,5 @@
 """What all links have that open something to whoever has them."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Reads clubs, their devices, players and links."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime

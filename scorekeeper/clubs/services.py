@@ -1,8 +1,6 @@
 """Writes groups, players, memberships and share links; ``invitations``, ``recovery`` and
 ``devices`` write their own part."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,8 +1,6 @@
 """Who may start a group on this site, or import one: anybody, whoever has the code, or nobody.
 Joining a group that is here always works."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest

@@ -5,8 +5,6 @@ that time. So rows keep their author when a device is renamed or handed on. A pl
 or anonymized is so everywhere. Rows from before signatures show the device as it is now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

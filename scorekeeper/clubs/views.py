@@ -1,7 +1,5 @@
 """A group's settings and its activity."""
 
-from __future__ import annotations
-
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse

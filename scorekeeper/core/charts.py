@@ -1,8 +1,6 @@
 """Coordinates of a line chart, of a season or a session. The template draws it; colors and dashes
 are CSS."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor

@@ -1,8 +1,6 @@
 """The time at which something is written down: now; or, of what had waited on a device, when it was
 written there. When somebody was seen, or may come again, is nothing that is written down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -1,8 +1,6 @@
 """Tells whoever counts (``operation.metrics``) what happened in a package below. Without a
 listener, as in the app on a device, nothing is counted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, Literal
 

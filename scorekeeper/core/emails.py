@@ -1,7 +1,5 @@
 """What every e-mail needs: the sender's domain."""
 
-from __future__ import annotations
-
 from email.utils import parseaddr
 
 from django.conf import settings

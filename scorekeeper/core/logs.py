@@ -4,8 +4,6 @@ Addresses are written as routes (``/join/<str:token>/``), never as asked for: a 
 secret.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import logging.config

@@ -3,8 +3,6 @@
 Rummikub tiles are a number then a colour (``13K``); their joker is ``JK`` too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final

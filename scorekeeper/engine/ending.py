@@ -3,8 +3,6 @@
 An ending by time of day becomes a number of hands outside the engine (``Game.ends``).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from scorekeeper.engine.errors import EntryError

@@ -1,7 +1,5 @@
 """The few errors the engine raises; only the edges (forms, ``settle``) catch them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.engine.words import Phrase, _
@@ -14,7 +12,7 @@ class Person(str):
 
     number: int
 
-    def __new__(cls, number: int) -> Person:
+    def __new__(cls, number: int) -> "Person":
         person = super().__new__(cls, str(number + 1))
         person.number = number
         return person

@@ -1,7 +1,5 @@
 """The families of games, as headings where users choose a game."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from scorekeeper.engine.words import _

@@ -8,8 +8,6 @@ where ``side`` persons share a seat: with seats A+C and B+D the persons are A, B
 ``p`` belongs to seat ``p % seats``, table ``p // seats``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -155,7 +153,7 @@ class Game(Generic[O, S]):
         largest = max(map(abs, (*self.totals, *self.balances, self.pot)), default=0)
         return max(largest, sum(p.amount for p in payments)) <= LARGEST
 
-    def with_payments(self, payments: Payments, **changes: Any) -> Game[O, S]:
+    def with_payments(self, payments: Payments, **changes: Any) -> "Game[O, S]":
         """Returns the game after these payments, with these ``changes``."""
         gained, pot = nets(payments, self.persons)
         balances = tuple(a + b for a, b in zip(self.balances, gained, strict=True))

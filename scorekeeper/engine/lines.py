@@ -1,7 +1,5 @@
 """Text that people type, on one line: names, notes, answers, headers of e-mails."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Final
 

@@ -3,8 +3,6 @@
 Amounts are whole minor units. Caps and multipliers act on a payment, never on a net.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -3,8 +3,6 @@
 Functions of a variant and a game; a ``Game`` is never changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import Any

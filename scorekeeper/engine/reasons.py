@@ -3,8 +3,6 @@
 A reworded message keeps its key. A test checks that every reason of a score or payment has a key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A show to be judged: the claim of a player, and the verdict of the referee."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

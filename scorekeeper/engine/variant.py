@@ -6,8 +6,6 @@ default that suits a simple game. Related hooks form a group, which a game sets 
 ``playing``, ``options``, ``entry_json``, ``seats`` and ``seating`` use variants.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias

@@ -5,8 +5,6 @@ pages translate it. As a ``str``, a phrase is its English sentence. Stored are i
 (``reasons``), or its message if it has none, and its values (``dump``), never a sentence.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -26,7 +24,7 @@ class Day(str):
 
     __slots__ = ()
 
-    def __new__(cls, text: str) -> Day:
+    def __new__(cls, text: str) -> "Day":
         if not DATE.fullmatch(text):
             raise ValueError(f"not a day: {text!r}")
         return super().__new__(cls, text)
@@ -49,7 +47,7 @@ class Phrase(str):
 
     def __new__(
         cls, message: str = "", values: Mapping[str, object] = NOTHING, plural: str = ""
-    ) -> Phrase:
+    ) -> "Phrase":
         phrase = super().__new__(cls, ENGLISH.fill(message, values, plural) if values else message)
         phrase.message, phrase.values, phrase.plural = str(message), values, plural
         return phrase
@@ -57,7 +55,7 @@ class Phrase(str):
     def __getnewargs__(self) -> tuple[str, Mapping[str, object], str]:  # type: ignore[override]
         return self.message, self.values, self.plural
 
-    def format(self, *_none: object, **values: object) -> Phrase:
+    def format(self, *_none: object, **values: object) -> "Phrase":
         return Phrase(self.message, values, self.plural)
 
 

@@ -1,7 +1,5 @@
 """The choice of a game and a preset."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias

@@ -13,8 +13,6 @@ note, currency or defaults. So equal choices have equal hashes in every club and
 this program.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Forms to save, edit and import a club's house rules."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Saved house rules of a club, and links to them."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.clubs.models import Club, Membership, Signed

@@ -1,7 +1,5 @@
 """The form part to save the rules on a page for the club."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any

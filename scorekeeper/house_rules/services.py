@@ -4,8 +4,6 @@ Nothing is changed or deleted: an edit makes a new version in place of the previ
 preset is hidden. Games keep the rules they were started with.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Views of a club's saved rules: list, edit, share, import."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

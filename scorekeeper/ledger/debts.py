@@ -1,7 +1,5 @@
 """Who lost how much to whom according to the payments: directly, and through a pot."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import TypeAlias
 

@@ -1,8 +1,6 @@
 """Payments and results. A payment has two ends; it is never updated and never deleted, a reversal
 corrects it. A result is what one game brought one player: seasons are read from these rows."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """The only writer of results: what each game, or an earlier spreadsheet, brought each player."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Holds the recorded results against what they should be. Reads only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Pages that only show a session read the balances stored with its games (``settlement.balances``).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The only writer of payments. Nothing is updated or deleted; a mistake is reversed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final

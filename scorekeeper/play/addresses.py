@@ -4,8 +4,6 @@ The device that wrote the hand made the token and knows it before any server doe
 would differ on each server and not exist offline.
 """
 
-from __future__ import annotations
-
 from typing import Final
 from urllib.parse import quote, unquote
 

@@ -1,8 +1,6 @@
 """Applies today's rules to a game agreed on earlier, for another hand or an edited one. Readers of
 a game need none of this."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """The only writer of draws for seats. A draw is never replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from secrets import SystemRandom
 

@@ -4,8 +4,6 @@ The hand in progress at that time still counts and is the last. The resulting nu
 stored when it is saved (``Game.ends_after``), so that a replay needs no clock.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any

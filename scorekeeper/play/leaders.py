@@ -1,7 +1,5 @@
 """Who leads a game, and who won it, read from stored rows without applying rules."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from scorekeeper.clubs.models import Player

@@ -1,7 +1,5 @@
 """What a game reports to the ledger and the standings, which know it by its key alone."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scorekeeper.clubs.models import Membership

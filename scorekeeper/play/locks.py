@@ -1,7 +1,5 @@
 """The locks of games, the second in the one order (``clubs.locks``)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.clubs.locks import hold_session

@@ -1,7 +1,5 @@
 """Games and hands. The entry of a hand is the truth; the rest is computed from it."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Final
 
 from django.db import models
@@ -22,7 +20,7 @@ from scorekeeper.variants import VARIANTS, choices
 class ShownGames(models.Manager["Game"]):
     """Games that were not removed."""
 
-    def get_queryset(self) -> models.QuerySet[Game]:
+    def get_queryset(self) -> "models.QuerySet[Game]":
         return super().get_queryset().filter(removed_at__isnull=True)
 
 
@@ -71,7 +69,7 @@ class Game(models.Model):
     """It was started by mistake: no hand counts, and early payments are reversed."""
 
     objects = ShownGames()
-    every: ClassVar[models.Manager[Game]] = models.Manager()
+    every: "ClassVar[models.Manager[Game]]" = models.Manager()
 
     class Meta:
         constraints = [
@@ -292,7 +290,7 @@ class SeatScore(models.Model):
             ),
         ]
 
-    def agrees_with(self, other: SeatScore) -> bool:
+    def agrees_with(self, other: "SeatScore") -> bool:
         """Returns whether this equals another score of this hand, as far as it was recorded."""
         own_values = self.points, dumps(self.reason), self.won
         same_later_columns = self.out in (None, other.out) and self.beside in (None, other.beside)

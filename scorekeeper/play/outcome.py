@@ -1,7 +1,5 @@
 """What a hand decided, as rows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.core.database.rows import new_row

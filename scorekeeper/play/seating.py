@@ -4,8 +4,6 @@ Each write happens once per token, and is refused (``StaleError``) if it rests o
 table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Reads of games and hands that several pages share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -5,8 +5,6 @@ Every write carries a token made on the device: the same token again changes not
 first answer. A write that rests on a stale view is refused (``StaleError``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Sessions as rows of a list, each with its games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

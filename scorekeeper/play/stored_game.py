@@ -1,8 +1,6 @@
 """A game as it is stored, for readers. Applies no rules and never raises: everything was computed
 when the hands were played."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What a new session is of a tournament."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

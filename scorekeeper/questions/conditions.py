@@ -4,8 +4,6 @@
 conditions as data (``script``): ``static/js/questions.js``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

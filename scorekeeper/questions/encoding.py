@@ -6,8 +6,6 @@ the JSON that the engine's codec checks; ``word`` is the text by which the page'
 an answer with a condition. ``currency``: of typed amounts; without it they are minor units.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from enum import Enum

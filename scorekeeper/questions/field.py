@@ -4,8 +4,6 @@
 of a hand, ``templates/questions/_option.html`` options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,7 +50,7 @@ class Field:
     """Largest valid count (``Asking.most``), if its kind does not set it."""
     caps: Limits = ()
     """Largest count that scores (``Asking.caps``)."""
-    tapped: tuple[Field, ...] = ()
+    tapped: "tuple[Field, ...]" = ()
     """Fields of cards that can be tapped instead of typing, drawn together with it."""
 
     @property

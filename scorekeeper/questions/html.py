@@ -11,8 +11,6 @@ House rules are drawn by ``templates/questions/_option.html``. Both share what a
 cards and steppers; a rule is typed on the keyboard and shown with its default, source and help.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache, singledispatch
 from html import escape
 from typing import Protocol

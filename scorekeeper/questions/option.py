@@ -1,7 +1,5 @@
 """An option of a game's rules as a form field, and parsing it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -61,7 +59,7 @@ class Option(Field):
     """Number of empty inputs after the last, for a ladder that may grow."""
 
     @classmethod
-    def build(cls, q: Question, texts: list[str], usual: Any, currency: str) -> Option:
+    def build(cls, q: Question, texts: list[str], usual: Any, currency: str) -> "Option":
         """Builds the field with ``texts``; ``usual``: the answer without a change."""
         usual_texts, members = encoding.to_texts(q.kind, usual, currency), _members(q)
         return cls(

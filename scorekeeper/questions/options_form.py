@@ -4,8 +4,6 @@ A default may depend on other options and on the seats. So each field carries it
 (``was-<name>``); only changed options are passed to the engine, the rest follow its defaults.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

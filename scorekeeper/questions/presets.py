@@ -1,7 +1,5 @@
 """Presets: the chosen one, the default one, and that of a past game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

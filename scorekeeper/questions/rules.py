@@ -4,8 +4,6 @@ A rule differs when it was chosen, not when it follows from another: a 201 pool 
 not in its drops.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The stakes of a game as text, shown before its first hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Answers of options and hands as text in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from functools import singledispatch

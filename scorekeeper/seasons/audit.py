@@ -4,8 +4,6 @@ caches them, and as they are continued with later sessions. Reads only.
 The caller computes the results from the hands; nothing here knows a hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import product

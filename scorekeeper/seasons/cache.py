@@ -5,8 +5,6 @@ A session shows nothing new without a new version (``clubs.locks``): the cache k
 versions, which takes two queries. Callers that need all sessions of a table use
 ``selectors.ranked``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar

@@ -1,7 +1,5 @@
 """The name and days of a season, and how it is ranked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date

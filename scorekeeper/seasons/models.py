@@ -1,7 +1,5 @@
 """Seasons: days, and by what their tables are ranked."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext

@@ -1,7 +1,5 @@
 """The rows of the standings as the page shows them: figures and reasons in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date

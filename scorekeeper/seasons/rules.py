@@ -1,7 +1,5 @@
 """Which games a season counts and by which method: as its hosts chose, or by default."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

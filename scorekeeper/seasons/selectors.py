@@ -1,7 +1,5 @@
 """Season standings and running totals, read from stored results only: never from payments."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -116,7 +114,7 @@ class SeasonTable:
         return any(rank.moved_money for rank in self.ranks)
 
     @property
-    def without_sessions(self) -> SeasonTable:
+    def without_sessions(self) -> "SeasonTable":
         """The table without its sessions: as much as its page shows, however many there were."""
         ranks = tuple(
             replace(r, placing=replace(r.placing, shares=(), ratings=r.placing.ratings[-1:]))

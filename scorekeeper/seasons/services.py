@@ -1,7 +1,5 @@
 """Writes seasons; nothing else may."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from functools import reduce

@@ -1,7 +1,5 @@
 """Who won a session, by the method of its season. Read from its results only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,8 +1,6 @@
 """The standings as HTML, rendered once for all who read them alike. Takes no request and no cookie:
 everything it shows is in the table, the address, and the reader's language."""
 
-from __future__ import annotations
-
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language

@@ -1,7 +1,5 @@
 """Standings over many sessions, their charts, and a player's page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """What a season counts, and why players are placed as they are, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction

@@ -6,8 +6,6 @@ concerns; payments stay, and what remains to be paid is recalculated. Only a hos
 outside games to a closed session, and the group is told.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -79,7 +77,7 @@ class Changes:
         ranks = [[change.player.pk, change.before, change.after] for change in self.ranks]
         return hashlib.sha256(json.dumps([*self.plain, ranks]).encode()).hexdigest()
 
-    def for_player(self, player: Player) -> Changes:
+    def for_player(self, player: Player) -> "Changes":
         """Returns the changes that concern this player."""
         return Changes(
             [change for change in self.sums if change.player == player],

@@ -1,8 +1,6 @@
 """Checks that each payment outside games is explained by an entry, and agrees with it. Reads
 only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

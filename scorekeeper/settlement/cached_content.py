@@ -4,8 +4,6 @@ Reading a session and finding the fewest payments takes three times as long as d
 against 10, six games of six players), so it is cached until the session changes.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The forms for money outside games. The services decide whether it is owed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

@@ -4,8 +4,6 @@ Each has its author and time. The money itself is a payment of the ledger, creat
 row that explains it, and reversed there.
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """What the settle-up page shows, and what of it this device may report. Reads only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -48,7 +46,7 @@ class OwedLine:
     own_side: str
     """``pay`` or ``get`` where the device's player is an end of it; else ""."""
     problem: Problem | None = None
-    disputes: list[PendingLine] = field(default_factory=list)
+    disputes: "list[PendingLine]" = field(default_factory=list)
     """Payments of it that were not received."""
 
     @property
@@ -79,7 +77,7 @@ class PendingLine:
     problem: Problem | None = None
     is_replaced: bool = False
     """Whether it was not received, and its debt was paid again since."""
-    disputes: list[PendingLine] = field(default_factory=list)
+    disputes: "list[PendingLine]" = field(default_factory=list)
     """Earlier payments of the same debt that were not received."""
 
     @property

@@ -1,7 +1,5 @@
 """Settling up: balances, the payments that settle them, and what was handed over."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _

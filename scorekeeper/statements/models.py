@@ -1,7 +1,5 @@
 """Statements of a session or a season: requested, drawn by a worker, stored."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Documents of a session that are drawn on request, once for all who see the same."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from typing import Any

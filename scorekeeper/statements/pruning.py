@@ -3,8 +3,6 @@ session or season, player and language, and failed ones, if nobody has downloade
 ``services.KEEP_FOR``. The newest of a kind stays, however old, and work in progress is never
 touched. A deleted one is drawn again on request."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Which statements there are, and what has changed since they were drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 ``jobs`` claims requested statements, retries them and gives them up.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 from collections.abc import Callable, Iterable
@@ -166,12 +164,12 @@ class Files:
     table: str
 
     @classmethod
-    def for_statement(cls, statement: Statement) -> Files:
+    def for_statement(cls, statement: Statement) -> "Files":
         stem = f"statements/{statement.at:%Y/%m}/{statement.pk}-{statement.claim}"
         return cls(f"{stem}.pdf", f"{stem}.csv")
 
     @classmethod
-    def stored(cls, statement: Statement) -> Files:
+    def stored(cls, statement: Statement) -> "Files":
         """Returns the stored names, or else those of the attempt."""
         if statement.file and statement.table:
             return cls(str(statement.file), str(statement.table))

@@ -1,8 +1,6 @@
 """One statement of a session or a season: requested, its state, retried, its files. ``urls`` says
 who may do it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.core.exceptions import PermissionDenied

@@ -1,7 +1,5 @@
 """What a statement covers: a session or a season. Both have a version that only goes up."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """Periodic work: deletes old statements, and prepares the fonts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task, signals

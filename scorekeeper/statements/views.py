@@ -1,7 +1,5 @@
 """Shows the statements of a session, and requests and serves all of them."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.core.exceptions import PermissionDenied

@@ -1,7 +1,5 @@
 """Views of a tournament: rights are those of its day's session. A director is a host there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 

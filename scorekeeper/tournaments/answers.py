@@ -1,7 +1,5 @@
 """What became of a write of a tournament, said to the person and concluded for scripts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.core.exceptions import ValidationError

@@ -1,7 +1,5 @@
 """Decisions of referees during the day: rulings, and penalties in force. Reads rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

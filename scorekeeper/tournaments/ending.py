@@ -1,7 +1,5 @@
 """Ends a tournament: its tables, then the day."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils.translation import ngettext
 

@@ -1,7 +1,5 @@
 """The form that sets up a tournament: people, game, rounds, ranking, cut, fee and prizes."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What a page of a tournament depends on, as one short text."""
 
-from __future__ import annotations
-
 from django.db.models import Count, Sum
 
 from scorekeeper.tournaments.models import TableSession, Tournament

@@ -4,8 +4,6 @@ Each is written in a transaction that has locked the session of the day first, a
 version. Scores, results and payments are rows of the tables' sessions and of the day's.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

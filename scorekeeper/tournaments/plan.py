@@ -1,7 +1,5 @@
 """What was agreed for a tournament day: game, rounds, tables, ranking, cut, fee and prizes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum

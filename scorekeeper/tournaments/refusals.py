@@ -1,7 +1,5 @@
 """Why a write of a tournament is refused: sentences for whoever runs the day."""
 
-from __future__ import annotations
-
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,5 @@
 """Who plays in a tournament, and its rounds. Reads rows; runs no rule."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

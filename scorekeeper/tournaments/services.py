@@ -1,7 +1,5 @@
 """Creates tournaments, once per token."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Final

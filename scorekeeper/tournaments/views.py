@@ -1,7 +1,5 @@
 """The group's tournaments, setting one up, and the page of its day."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _

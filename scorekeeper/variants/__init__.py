@@ -5,8 +5,6 @@ is a folder: ``__init__`` has the rules as prose and the value. Modules whose na
 underscore hold rules that several games share.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 

@@ -4,8 +4,6 @@ Points belong to seats, money to persons. Partners pay across: the first named o
 is paid by the first named of the other, the second by the second, each the side's whole amount.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

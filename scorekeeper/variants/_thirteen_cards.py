@@ -5,8 +5,6 @@ sets and sequences with wild cards; without them every card counts, but a pure s
 own cards under the rule of the first life. Each game's own file has what a count costs.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, Protocol, TypeAlias

@@ -4,8 +4,6 @@ Nothing here scores or pays. The checks go through the entry in order of seat, s
 the first seat at fault. C7 to C13 are the refusals of NAMES-western.md §1.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

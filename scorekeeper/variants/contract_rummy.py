@@ -19,8 +19,6 @@ Sources: bicyclecards.com/card-games/rule/contract-rummy (contracts; joker 15), 
 passca.pl (contracts), the page of ourpastimes.com on Liverpool rummy (joker 25, ace 15).
 """
 
-from __future__ import annotations
-
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _

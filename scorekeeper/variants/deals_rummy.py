@@ -21,8 +21,6 @@ chips and drops, classicrummy.com for the lowest points; card rules: pagat.com, 
 (Paplu)".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -22,8 +22,6 @@ Sources: Wikipedia, "Liverpool rummy", and rummyrulebook.com/pages/contract-live
 six deals), the pages of ourpastimes.com and reference.com on Liverpool rummy (card values).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

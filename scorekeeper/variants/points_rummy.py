@@ -11,8 +11,6 @@ rummyera.com for the drops and the full count, rummycircle.com/help/pool-rummy f
 card rules: pagat.com, "Indian Rummy (Paplu)".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

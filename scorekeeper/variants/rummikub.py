@@ -15,8 +15,6 @@ Sources: rummikub.org/scoring; cardgamerummy.com and rummyo.com; a copy of the l
 theatre-ouvert-archives.com.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

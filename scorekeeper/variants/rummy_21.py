@@ -29,8 +29,6 @@ classicrummy.com/21-cards-rummy with its mirrors (classicrummy.online, junglee-r
 adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com, rummybaazi.com/21-card-rummy.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.engine.family import Family

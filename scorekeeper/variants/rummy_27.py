@@ -21,8 +21,6 @@ khelplayrummy.com/27-cards-rummy-rules and adda52.com/rummy/27-card-rummy for th
 they leave open is as in 21-card rummy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar

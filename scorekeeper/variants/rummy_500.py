@@ -14,8 +14,6 @@ add, and partners pay across, first with first and second with second, each the 
 Sources: pagat.com/rummy/500rum.html and the text of bicyclecards.com on 500 Rum.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -22,8 +22,6 @@ Sources: rummyrulebook, copy at info.5y1.org (contracts, number cards, blind), t
 (tens), the page of reference.com on Shanghai rummy (courts, aces, jokers).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

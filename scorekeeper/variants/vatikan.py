@@ -15,8 +15,6 @@ Sources: rummyrulebook.com/pages/vatikan; gamerules.com/rules/vatikan; sv.wikipe
 "Vatikanen (kortspel)", for paying by the cards left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Set-up that ``test_every_page.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

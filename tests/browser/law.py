@@ -5,8 +5,6 @@ asked for, nothing that axe finds; and at 360 and 320 px, with text twice as lar
 scrolling, nothing clipped, nothing over something else, no word broken inside.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

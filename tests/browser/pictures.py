@@ -1,7 +1,5 @@
 """The walk that the pictures of README and user guide are taken on: a session of pool rummy."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Set-up that ``test_session.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Set-up that ``test_settling.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Page

@@ -1,8 +1,6 @@
 """The board as it is held: tables whole in view, twelve on the narrowest phone, and the tap after
 a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Hands typed on a phone: few taps, no doubles, nothing lost. One flow per promise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

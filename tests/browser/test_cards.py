@@ -1,7 +1,5 @@
 """Cards tapped on a phone: few taps, every mistake taken back, nothing lost without a signal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

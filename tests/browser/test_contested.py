@@ -1,7 +1,5 @@
 """A line is contested on its owner's device: everybody hears of it, play goes on, closing waits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

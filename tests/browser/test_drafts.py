@@ -1,7 +1,5 @@
 """A draft belongs to one hand: it is sent until it is answered, and never as another hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

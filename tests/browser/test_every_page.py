@@ -1,7 +1,5 @@
 """The law for every page, kept by all of them as they are served (see ``law``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A form that was refused shows its first error, wherever on the page that is."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

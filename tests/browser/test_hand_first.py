@@ -1,7 +1,5 @@
 """The hand that is entered is the page: what else there is to know of the game folds."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A page begins right under its bar: nothing that is empty takes room above its heading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

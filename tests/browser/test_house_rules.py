@@ -1,7 +1,5 @@
 """House rules on devices: a game made in a few taps, rules handed from table to table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field

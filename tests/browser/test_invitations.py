@@ -1,7 +1,5 @@
 """A code held out on a phone, on the board and on the big screen, and the phone that comes in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

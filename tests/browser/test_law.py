@@ -1,7 +1,5 @@
 """The law finds what it is for: pages made wrong on purpose, each told in its words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

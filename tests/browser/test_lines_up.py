@@ -1,8 +1,6 @@
 """Where things stand on pages that are read: words begin where their neighbours do, and nothing
 touches or crosses what it does not belong to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

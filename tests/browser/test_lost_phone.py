@@ -1,7 +1,5 @@
 """A host loses the device: the code on paper, a new device, and the lost one shows nothing more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

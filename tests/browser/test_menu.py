@@ -1,7 +1,5 @@
 """The menu in the header, on a phone: a language is two taps away, on the page where one is."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

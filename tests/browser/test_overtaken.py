@@ -1,7 +1,5 @@
 """Two devices write down the same hand: the slower one hears of it while it types."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

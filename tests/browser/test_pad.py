@@ -1,8 +1,6 @@
 """The number pad, tapped in any order and at the pace of people: every number lands where it was
 meant, in every game by the same rule."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Sequence

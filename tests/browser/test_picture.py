@@ -3,8 +3,6 @@
 ``python3 docs/screenshots.py`` keeps them.
 """
 
-from __future__ import annotations
-
 import json
 import runpy
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """A session opened from its plan, on a phone: who said that they come sit there, by the rules that
 were planned, and the hand is written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """A session on a public site: the commands and the proxy of docs/operating.md."""
 
-from __future__ import annotations
-
 import re
 import ssl
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The form of a season asks for what the chosen ranking uses."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

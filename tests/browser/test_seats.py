@@ -1,7 +1,5 @@
 """Dealing, leaving, joining and inserting a hand on a phone: one flow each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

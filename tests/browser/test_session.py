@@ -1,7 +1,5 @@
 """A whole session on devices: from an empty database to the paper and the season's table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

@@ -2,8 +2,6 @@
 a correction after closing. Every line says why, every sign asks for what is owed, and the club's
 document opens on an empty server."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

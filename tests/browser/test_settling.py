@@ -1,7 +1,5 @@
 """A debt from device to device: the one says that it is sent, the other that it has arrived."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

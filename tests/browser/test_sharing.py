@@ -4,8 +4,6 @@
 what it was given.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """What every answer says to a browser of who may use it, and that what the site itself does goes
 on: looked at on the served pages."""
 
-from __future__ import annotations
-
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager

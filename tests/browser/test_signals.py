@@ -1,7 +1,5 @@
 """A phone tells that a hand was saved, and a big screen comes back by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

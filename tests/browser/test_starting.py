@@ -1,8 +1,6 @@
 """From nothing to the first hand, and to that of the second session: few taps, counted as they fall
 on the pages as they are served."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

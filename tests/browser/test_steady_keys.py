@@ -1,8 +1,6 @@
 """What is tapped stays where it is: keys keep their place and size whatever is counted on them,
 however long a name is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

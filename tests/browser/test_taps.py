@@ -1,7 +1,5 @@
 """How many taps a hand takes, counted on the pages as they are served, down to the save."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

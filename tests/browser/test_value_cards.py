@@ -1,7 +1,5 @@
 """Value cards of 21 and 27 cards on a phone: keys in each row, and only those that count."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

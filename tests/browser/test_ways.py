@@ -1,7 +1,5 @@
 """Settling up on a phone: one tap for another way, two from a payment to its hands."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,8 +1,6 @@
 """Half of the phones of a table are iPhones: the pages on which hands are written stand and work
 in WebKit as they do in Chromium, at every game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A tablet shows the scores beside the hand that is written; a device loads nothing of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

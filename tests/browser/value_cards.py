@@ -1,7 +1,5 @@
 """Set-up that ``test_value_cards.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator
 
 from tests.browser.capture import Scorer

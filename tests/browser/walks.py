@@ -1,7 +1,5 @@
 """Walks over every page that is not of one game: what is opened, and in which state it is seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO

@@ -3,8 +3,6 @@
 ``answer`` gives every answer the question has; a case asks for some of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

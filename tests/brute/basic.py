@@ -1,7 +1,5 @@
 """Basic rummy: what a hand counts, with and without its complete melds (basic_rummy.md §2, §6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.engine.cards import JOKER

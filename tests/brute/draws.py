@@ -4,8 +4,6 @@
 minutes for each ten thousand. CI takes 2,000 (``tests/engine/draw/test_every_setting.py``).
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

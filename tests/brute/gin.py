@@ -1,7 +1,5 @@
 """Gin rummy: deadwood, lay-offs and the points of a knock (gin_rummy.md §3, §6, §10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Marriage: the maal of a hand and the declaration of 21 cards (marriage.md §4, §7)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache

@@ -9,8 +9,6 @@ Positions are 1 (ace) to 13 (king) and 14 (the ace again); a run holds at most 1
 ace is never at both ends and there is no way round the corner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

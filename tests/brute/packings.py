@@ -5,8 +5,6 @@
 out or puts it in every meld that fits, and remembers what came of each multiset of cards left.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache

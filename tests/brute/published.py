@@ -4,8 +4,6 @@ Named by game and number in the rules' own tables; more options than in a table 
 hide the count.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 C1 = "2H 2C 2D 5H 5S 6H 8D 9C 9H 10D JC JH QS KD KH AC 4C 4S 7S JK 7D"

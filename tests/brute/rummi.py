@@ -1,7 +1,5 @@
 """Rummi: leftover points, passport, Tien Hu, jokers and aces (rummi.md §2, §6, §8)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -4,8 +4,6 @@ Hands are lists of card names. ``turned`` is the turned-up card, ``JK`` for a pr
 where the game turns none. Options are named as in the games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
 

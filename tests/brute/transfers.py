@@ -5,8 +5,6 @@ rounds them: a few minutes for each hundred thousand. CI takes a sample
 (``tests/engine/test_plans.py``).
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement

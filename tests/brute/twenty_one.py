@@ -7,8 +7,6 @@ The least count is found by two methods: ``least_count`` fits hands of any size,
 ``least_count_by_subsets`` hands of up to 14 cards, to check the first against the second.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Vazhushal when the stock runs out: the best final position of one player (vazhushal.md §6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations

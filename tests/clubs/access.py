@@ -1,7 +1,5 @@
 """Set-up that ``test_access.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """What speaks of money in an answer: signs, codes and words. For ``test_points_only.py``."""
 
-from __future__ import annotations
-
 import io
 import re
 from html.parser import HTMLParser

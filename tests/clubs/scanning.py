@@ -1,7 +1,5 @@
 """Lets a second device join by an invitation: it looks at the code, opens the link, joins."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

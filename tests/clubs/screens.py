@@ -1,7 +1,5 @@
 """Set-up that ``test_screens.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page

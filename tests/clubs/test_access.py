@@ -1,7 +1,5 @@
 """Every address and every role: who is let in, who is told no, and for whom it does not exist."""
 
-from __future__ import annotations
-
 import pytest
 from django.conf import settings
 from django.test import Client

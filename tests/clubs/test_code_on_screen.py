@@ -1,7 +1,5 @@
 """The invitation on the session's board, and on the big screen of the room."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A browser is a device: it keeps every place it was given, and a host can take it out."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta

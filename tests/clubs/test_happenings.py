@@ -1,7 +1,5 @@
 """The activity of a club: who did what and when, in the reader's language."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """A second device scans and is in; a link that is taken back is out at once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Which sessions say somebody's name."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

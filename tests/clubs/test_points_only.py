@@ -1,7 +1,5 @@
 """A group for points only: no money anywhere, no row changed, and all of it back afterwards."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A host whose device is gone types a code on a new one, is host, and puts the lost one out."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from io import StringIO

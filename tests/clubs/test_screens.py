@@ -1,7 +1,5 @@
 """The first screens on a phone: nothing runs over, nothing is too small to hit, axe is content."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

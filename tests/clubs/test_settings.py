@@ -1,7 +1,5 @@
 """A club's name, money, time zone and players: all kept, or none, with the reason beside it."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """Entries keep the name their device had when it wrote them, whatever it is called later."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import unescape
 from typing import Any

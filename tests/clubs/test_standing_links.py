@@ -1,7 +1,5 @@
 """One standing invitation per role, shown to its hosts as often as they want, as a code to scan."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 

@@ -1,7 +1,5 @@
 """Set-up that ``test_dead_connections.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import psycopg
 from django.db import connection
 

@@ -1,7 +1,5 @@
 """The authority that a computer at a table makes: what it may sign, how long, and for whom."""
 
-from __future__ import annotations
-
 import plistlib
 import re
 import socket

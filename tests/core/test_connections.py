@@ -1,7 +1,5 @@
 """A device's connection outlives the pause between two polls: the real server, as it is started."""
 
-from __future__ import annotations
-
 import http.client
 import subprocess
 import sys

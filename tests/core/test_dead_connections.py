@@ -1,8 +1,6 @@
 """Connections to PostgreSQL that die: between two requests it costs nobody a page; in the middle of
 one the device is told to send again, and what it sends is kept once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a client refuses by ``q=0`` is not sent; published seasons have a test of their own."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

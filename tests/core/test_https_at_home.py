@@ -1,7 +1,5 @@
 """``play --https``: the real command, and devices that trust its own authority and no other."""
 
-from __future__ import annotations
-
 import re
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """What a page reads is of one moment, and reading waits for nobody."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import DatabaseError, connection, transaction
 

@@ -1,7 +1,5 @@
 """What belongs to a club stays on the device that asked, and its cookies stay on https."""
 
-from __future__ import annotations
-
 from http.cookies import Morsel
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,6 @@
 """A site in operation, by the real processes: what its log looks like, and what a probe is told
 when the programs behind it are gone."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

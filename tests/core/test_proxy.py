@@ -1,8 +1,6 @@
 """The proxy of docs/operating.md in front of the real web server: who is slow, greedy or a liar
 harms nobody."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

@@ -1,7 +1,5 @@
 """The database server is restarted under a site that is asked all the while."""
 
-from __future__ import annotations
-
 import http.client
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Rows made and read by hand are those that Django would make, and are written as its own are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

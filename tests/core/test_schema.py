@@ -1,7 +1,5 @@
 """Tables that are not those of the code: while a site is updated, nobody reads an error page."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What is tested is what is served: the site's own settings, and every file under one name."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from collections import Counter

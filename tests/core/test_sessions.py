@@ -1,7 +1,5 @@
 """A pool that gives one PostgreSQL session to many is refused, by the sentence that says why."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

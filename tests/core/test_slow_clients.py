@@ -1,8 +1,6 @@
 """The real web server, as it is started at a table: slow clients stop nobody, and what is too large
 is not taken in."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """A database that cannot write now: a sentence, nothing half kept, and the next try is kept."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """``deploy/Caddyfile``, run by Debian's Caddy in front of the real web server."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import socket

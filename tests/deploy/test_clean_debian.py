@@ -3,8 +3,6 @@ nothing else: booted by systemd, without a network, the units and the proxy as t
 ``deploy/``. Then an update, while somebody asks.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """What ``deploy/`` says agrees with the program, and is accepted by what reads it."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

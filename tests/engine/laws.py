@@ -1,7 +1,5 @@
 """Set-up that ``test_laws.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

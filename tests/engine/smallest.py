@@ -1,7 +1,5 @@
 """The smallest game there is: one question and two functions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.engine.game import Entry, Game, Score, Scores

@@ -4,8 +4,6 @@ The cases of the games that are in ``fixtures/variants`` are read there; the wor
 rules, and the cases of the other games, stand in ``tests.brute.published``.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Cards as text."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.engine.cards import (

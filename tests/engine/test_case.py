@@ -1,7 +1,5 @@
 """Cases: settled, read strictly, compared."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Answers to JSON and back: strict, and addressed when refused."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The examples in the engine's own words hold."""
 
-from __future__ import annotations
-
 import doctest
 from importlib import import_module
 from pkgutil import walk_packages

@@ -1,7 +1,5 @@
 """The highest card chooses first, equal ranks draw again, and the first dealer is who should be."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import given

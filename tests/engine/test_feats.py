@@ -1,7 +1,5 @@
 """Achievements of one hand: a hand made up for each, which earns it for nobody else."""
 
-from __future__ import annotations
-
 import re
 from itertools import chain
 from typing import Any

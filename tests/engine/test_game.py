@@ -1,7 +1,5 @@
 """Games as folds of entries: what every variant gets from the kernel."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Laws of every variant, checked for each one found."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Knocking: the golden hands of gin_rummy.md §10, and what must always hold."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The search for the least count: the golden hands of every game, and what must always hold."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

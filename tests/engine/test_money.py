@@ -1,7 +1,5 @@
 """Money has two ends."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

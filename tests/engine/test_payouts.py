@@ -1,7 +1,5 @@
 """Payout shapes, each with the smallest table that shows its rule."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.engine.money import Payment, Payments, nets

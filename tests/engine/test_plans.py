@@ -1,7 +1,5 @@
 """Settling up in every way, against a brute force and on many random sessions."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

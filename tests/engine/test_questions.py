@@ -1,7 +1,5 @@
 """Questions as declared, when they are asked, and answers that nobody asked for."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

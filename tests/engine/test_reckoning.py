@@ -1,7 +1,5 @@
 """Cards in place of a number, whatever the game: the rules see the number."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

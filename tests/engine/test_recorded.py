@@ -1,7 +1,5 @@
 """Facts that hands record of their players, compared with numbers worked out by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

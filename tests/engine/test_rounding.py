@@ -1,7 +1,5 @@
 """Rounding to coins that are at hand: multiples, nobody off by a step, and the sum stays zero."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 

@@ -1,7 +1,5 @@
 """The dealer, and a running game when somebody leaves, comes back or joins."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from typing import Any

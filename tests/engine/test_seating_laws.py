@@ -1,7 +1,5 @@
 """Laws of every game that players may leave and join while it runs."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The fewest transfers, against a search that shares nothing with the one under test."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 

@@ -1,7 +1,5 @@
 """Two functions and you have a game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.engine.cases.case import settle

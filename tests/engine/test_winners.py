@@ -1,7 +1,5 @@
 """A hand is won by whoever the game's own rules say, not by whoever tapped first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scorekeeper.engine import playing

@@ -1,7 +1,5 @@
 """A phrase: English as text, a message with its values as JSON."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

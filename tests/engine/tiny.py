@@ -3,8 +3,6 @@
 Losers pay the winner a stake per point; a fee goes to a pot that the last winner takes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Which questions the laws look at, and whether a game shows that an answer matters."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from random import Random

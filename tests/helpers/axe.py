@@ -1,7 +1,5 @@
 """Finds with axe what somebody could not see, hear or hit on a page, in light and in dark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal

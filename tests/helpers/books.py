@@ -1,7 +1,5 @@
 """The pages of ``docs/rules`` and what cites them, for the tests that follow sources."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Debian's PgBouncer in front of the database of the tests, reached by socket only."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """A bucket on a server that speaks S3, for as long as a test runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

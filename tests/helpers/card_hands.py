@@ -5,8 +5,6 @@ out of play (a turned-up card, the other player's hand). A hand is a list of car
 with spaces for a card question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """A table at which a test settles the hands of one game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic

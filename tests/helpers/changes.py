@@ -5,8 +5,6 @@ money, who is out, whether the game is over. Other words for the same result are
 option may also change whether a show stands. What a golden case shows needs no search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random

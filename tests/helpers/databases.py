@@ -1,8 +1,6 @@
 """What a database costs a test, kept small: a session that all tests of a module share, and tables
 that are emptied row by row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Addresses of queues that do not answer, each in a way of its own."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import closing

@@ -7,8 +7,6 @@ that few would be legal by chance, has a function ``likely`` in its own test fil
 that were drawn one by one go together. ``likely_show`` there draws cards to be shown in a deal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum

@@ -5,8 +5,6 @@ of a screen, pages after every pair of writes) a part at each, another at the ne
 it is tried somewhere. A plain ``go.py test`` tries all of it everywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

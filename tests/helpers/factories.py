@@ -1,7 +1,5 @@
 """Clubs, sessions and hands for tests, made through the real services."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 from importlib import import_module

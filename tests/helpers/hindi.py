@@ -1,7 +1,5 @@
 """The texts of a page or paper in Hindi, and the sessions whose pages are read."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

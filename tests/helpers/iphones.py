@@ -4,8 +4,6 @@ It knows no touch, so what a finger does is tried with Chromium (``phones``); he
 whether pages stand and work the same. Its window has no frame, so it is as wide as a phone.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

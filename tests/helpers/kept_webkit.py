@@ -4,8 +4,6 @@ The one that comes with WebKit forgets everything as it ends when it is driven, 
 restarted cannot be tried with it. ``python kept_webkit.py FOLDER``: where it keeps what it keeps.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_void_p

@@ -1,7 +1,5 @@
 """Balances worked out from the payments alone; everything else is compared with them."""
 
-from __future__ import annotations
-
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.ledger.selectors import nets, players_of
 

@@ -4,8 +4,6 @@
 code: ``.ci/run`` has two.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Devices to drive, as fixtures: Chromium that shows what people see, and what it dislikes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable, Iterator

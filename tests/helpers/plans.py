@@ -1,7 +1,5 @@
 """What queries read: each is explained by PostgreSQL just before it is run."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A mail server on this computer, that takes letters, or does not."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@
 The programs come from a package of the test list, or else from the system.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import importlib.util

@@ -1,7 +1,5 @@
 """Debian's nginx with the very text of deploy/nginx.conf, in front of a web server."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import ssl

@@ -5,8 +5,6 @@ where it shows nothing any more, all others are tried. ``python -m tests.helpers
 each anew, after which searches are short again.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Nothing in here changes what a browser gets. What a test makes through ``tests.h
 the served processes see, and the other way round.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

@@ -1,7 +1,5 @@
 """Hypothesis strategies for games of any variant; how they are drawn stands in ``drawing``."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import strategies as st

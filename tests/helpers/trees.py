@@ -1,8 +1,6 @@
 """Our modules as Python reads them, for tests that look at the code itself: each file is parsed
 once in a process, and walked once."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -15,8 +15,6 @@ page often.
   turns; files that are marked so as a whole, for their tests share what they start, run as one.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from zlib import crc32

@@ -6,8 +6,6 @@ dictionaries, nor questions that this hand does not ask (``tests/project/test_te
 those), nor what a middleware may have put on a request.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """A real web server for tests, with the site on it, and clients that are slow, greedy or rude."""
 
-from __future__ import annotations
-
 import re
 import socket
 import subprocess

@@ -3,8 +3,6 @@
 What comes out is not written here; the program is asked, and the page has to say the same.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 HIGH = {"ace_mode": "high_low"}

@@ -1,7 +1,5 @@
 """House rules as a document: the same choices have the same hash, whoever writes them down."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A club keeps its house rules: nothing is changed or deleted, the same write is one preset."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """House rules on the screen: written down, changed, shown to other tables, taken over by them."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

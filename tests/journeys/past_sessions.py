@@ -1,7 +1,5 @@
 """Set-up that ``test_past_sessions.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from dataclasses import make_dataclass, replace
 from enum import Enum
 from typing import Any

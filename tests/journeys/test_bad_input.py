@@ -1,7 +1,5 @@
 """Input that no honest device sends, at every address and in every field: never a 500."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

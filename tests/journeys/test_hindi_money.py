@@ -1,7 +1,5 @@
 """Settling up in Hindi: costs, ways, payments, proof, late corrections and documents."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -3,8 +3,6 @@
 What was written by a device that reads English is read by one that reads Hindi.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

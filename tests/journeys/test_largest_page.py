@@ -1,7 +1,5 @@
 """No page of ours sends nearly as much as may be sent."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """The capture page is light: what a device loads first, and what each tap and each save bring."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Law: a past session does not depend on today's rules. It shows what was true that session."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

@@ -7,8 +7,6 @@ tree itself is never touched. What no test noticed is printed; ``docs/testing.md
 with a reason each. It says nothing about templates, scripts or pages.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

@@ -1,7 +1,5 @@
 """One thing wrong at a time: what is changed in a module, and every way to do so."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterator
 from functools import partial

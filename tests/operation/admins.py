@@ -1,7 +1,5 @@
 """A server admin with a second factor, and their log-in, as tests of the admin share them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth import get_user_model

@@ -1,7 +1,5 @@
 """The server admin's pages: off by default, behind two factors, read-only, every action logged."""
 
-from __future__ import annotations
-
 import time
 from io import StringIO
 from typing import Any

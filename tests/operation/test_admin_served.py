@@ -1,8 +1,6 @@
 """The server admin's pages as they are served, in a browser: no script or style that the site's
 policy refuses, nothing that axe finds, nothing wider than 320 px."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

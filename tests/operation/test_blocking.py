@@ -1,7 +1,5 @@
 """A group that the server admin blocked: every way in says so, nothing is written or deleted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

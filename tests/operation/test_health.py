@@ -1,7 +1,5 @@
 """A probe gets an answer in time, at its address only."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The nightly check finds what is wrong, looks only at what changed, and survives its worker."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from datetime import timedelta

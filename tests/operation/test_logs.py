@@ -1,8 +1,6 @@
 """A public site as docs/operating.md starts it, behind its nginx: two hundred requests of all kinds
 leave no secret in any log, and the counts of all processes are in one page."""
 
-from __future__ import annotations
-
 import http.client
 import re
 from collections.abc import Iterator

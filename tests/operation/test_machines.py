@@ -1,8 +1,6 @@
 """A site on three machines: two with web processes, one with workers, each with its ``DATA_DIR``.
 They share PostgreSQL, Redis and a storage that speaks S3. One of them is killed."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import signal

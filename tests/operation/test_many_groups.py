@@ -1,8 +1,6 @@
 """No page, and nothing that a site does by itself, reads the rows of all groups: every query is
 explained on a site of many groups, by a planner that goes by an index wherever there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What ``/metrics`` counts, right over processes that come and go, and for whom."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

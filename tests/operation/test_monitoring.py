@@ -1,7 +1,5 @@
 """The files of ``deploy/monitoring``: Prometheus can read them, and what they name is measured."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """What a real Sentry and a real collector would get of requests that carry secrets."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import subprocess

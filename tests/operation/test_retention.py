@@ -1,7 +1,5 @@
 """Groups that nobody uses: a notice, a way back, then an export and the deletion of every row."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What the operator of a site sets: who may start a group, what it begins with, their own pages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

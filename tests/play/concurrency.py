@@ -1,7 +1,5 @@
 """Set-up that ``test_concurrency.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

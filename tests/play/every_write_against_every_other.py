@@ -1,7 +1,5 @@
 """Set-up that ``test_every_write_against_every_other.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from functools import partial

@@ -4,8 +4,6 @@
 last moment. Whether the other is done or waits for a lock is asked of PostgreSQL itself.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Sequence

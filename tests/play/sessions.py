@@ -1,7 +1,5 @@
 """A small session for races, every write of it as a device makes it, and whether it is sound."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Who won a game that is over, from what was kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.play.leaders import winners

@@ -1,7 +1,5 @@
 """Two devices at once: each hand is stored once, and nobody's answer is lost without a word."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

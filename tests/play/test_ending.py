@@ -1,7 +1,5 @@
 """A game ends after the hands, or at the time, that its table agreed on; the last hand counts."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

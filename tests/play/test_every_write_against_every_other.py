@@ -6,8 +6,6 @@ comes out: nobody waits in a circle, each is done or refused in a sentence, ever
 session answers, and the money is what the hands say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date

@@ -1,7 +1,5 @@
 """Tapped cards are counted once, kept with the hand, and shown again as they were counted."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What hands say is kept with the game and in the standings, and stays what a replay gives."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """When a save makes the table wonder whether a hand was left out or saved twice."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

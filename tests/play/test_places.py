@@ -1,7 +1,5 @@
 """A hand is found by its game and its token, whatever stands in that."""
 
-from __future__ import annotations
-
 from urllib.parse import unquote, urlsplit
 
 import pytest

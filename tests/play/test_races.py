@@ -1,7 +1,5 @@
 """The races that once broke a session, each as it was seen."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import partial

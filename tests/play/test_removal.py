@@ -1,7 +1,5 @@
 """A game started by mistake is removed while no hand of it counts; nothing is deleted."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 

@@ -1,8 +1,6 @@
 """A reason is stored as a key and values: in other words it is the same, and nothing is posted or
 scored anew because of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -1,7 +1,5 @@
 """Who leaves, comes back to or joins a running game: written once, undone, replayed, kept apart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

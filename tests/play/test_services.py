@@ -1,7 +1,5 @@
 """Hands are written once, corrected by replay, and the ledger always says what the replay says."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 

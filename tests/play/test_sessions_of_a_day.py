@@ -1,8 +1,6 @@
 """Two sessions of one day are told apart wherever one is chosen, and in the names of their
 files."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import partial
 

@@ -1,8 +1,6 @@
 """Six devices that do everything at once, through the real views. What each does is drawn from a
 seed; what comes of it depends on who is first, and must be right whoever that is."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from io import StringIO

@@ -1,7 +1,5 @@
 """Set-up that ``test_boundaries.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Set-up that ``test_how_tos.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]

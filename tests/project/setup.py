@@ -1,7 +1,5 @@
 """Set-up that ``test_setup.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import runpy
 import shlex
 from collections.abc import Mapping

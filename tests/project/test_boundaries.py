@@ -1,7 +1,5 @@
 """What may know of what: the promises of the design that a reader could not check by eye."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The documents say what is there: games, commands, settings."""
 
-from __future__ import annotations
-
 import ast
 import re
 import runpy

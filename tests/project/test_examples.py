@@ -1,7 +1,5 @@
 """The examples of ``docs/rules`` say the same as the cases, the brute force and the program."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The hook before a commit runs the checks of CI, on what the commit changes and no more."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

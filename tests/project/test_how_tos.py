@@ -1,8 +1,6 @@
 """What the how-tos show is what the program takes: the game in ``adding-a-game.md`` is played, and
 those for a page and for a write are followed to the letter on a copy of the tree."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex

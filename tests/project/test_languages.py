@@ -1,7 +1,5 @@
 """A language is its folder in locale/: what it has is shown, what it lacks stays English."""
 
-from __future__ import annotations
-
 import ast
 import gettext
 import json

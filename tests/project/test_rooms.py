@@ -5,8 +5,6 @@ and nothing above. A string in a foreign key is no import: rows of the ledger an
 point at a game, and know nothing of games.
 """
 
-from __future__ import annotations
-
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Set

@@ -1,7 +1,5 @@
 """Scripts are written for people, checked by npm in CI, and sent without what only people read."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

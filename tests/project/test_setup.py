@@ -1,7 +1,5 @@
 """The promises of the set-up: one command, honest settings, logs that can be traced."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -3,8 +3,6 @@ with more than it needs (a hook of ``Variant``, a case of ``singledispatch``, a 
 Ruff looks at all other rooms (``ARG`` in ``pyproject.toml``); the rooms of shapes are looked at
 here."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Nothing of ours is longer than somebody reads in one go."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every source leads to a clause of ``docs/rules``, and says there what the program does."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from enum import Enum

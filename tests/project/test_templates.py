@@ -1,7 +1,5 @@
 """Templates are written for people, and a device is not sent what only people need."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

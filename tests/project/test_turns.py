@@ -1,7 +1,5 @@
 """A run of CI takes a part of all tests; in a few turns each has run wherever it can."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

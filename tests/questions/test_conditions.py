@@ -1,7 +1,5 @@
 """The page's script decides as the engine does, on any conditions and answers."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

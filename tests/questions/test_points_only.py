@@ -1,7 +1,5 @@
 """Every game is played for no stakes: nobody pays, and the points are the same."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """What is not usual about a game is marked: on the board, the slip, the page of rules."""
 
-from __future__ import annotations
-
 import gzip
 from html import unescape
 from random import Random

@@ -1,7 +1,5 @@
 """Answers in a player's words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

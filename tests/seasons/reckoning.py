@@ -1,8 +1,6 @@
 """A season reckoned slowly, from what each game brought alone; and that read from payments, stored
 scores and entries, never from what was kept for the standings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Sessions of several games for standings: random legal hands, written by the real services."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from io import StringIO

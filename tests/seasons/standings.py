@@ -1,7 +1,5 @@
 """Set-up that ``test_standings.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 

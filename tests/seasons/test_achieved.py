@@ -1,8 +1,6 @@
 """What players achieved, on their pages: with the hand that earned it first, taken back with it;
 and whom they met. Numbers worked out by hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import date

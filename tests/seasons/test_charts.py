@@ -1,8 +1,6 @@
 """Who took how much from whom, the days of a season, and the bars of a player: numbers and where
 they are drawn."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from datetime import date, timedelta
 from itertools import pairwise

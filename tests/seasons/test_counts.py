@@ -1,7 +1,5 @@
 """How high the counts of a season are: numbers worked out by hand, and where they are drawn."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from xml.etree import ElementTree
 

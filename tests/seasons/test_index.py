@@ -1,7 +1,5 @@
 """The index of results holds enough to find a season, and nothing that a hand changes."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 

@@ -1,7 +1,5 @@
 """A season by the method that its hosts chose: its form, its page, its sheet."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

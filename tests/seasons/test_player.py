@@ -1,7 +1,5 @@
 """The page of a player against numbers worked out by hand, alone and beside another."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

@@ -1,8 +1,6 @@
 """The table by every method, against a slow reckoning of its own; ties, circles, missed
 sessions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """The winner of a session, by the rules of its season: the same on page, sheet and image."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Season tables against numbers worked out by hand, and the chart that goes with them."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from datetime import date

@@ -1,7 +1,5 @@
 """Standings follow each write, are what the hands say, and a figure that is not is named."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The words of a season for its figures and ties cannot be misunderstood."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

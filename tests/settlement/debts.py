@@ -1,7 +1,5 @@
 """Devices at a table whose money is being settled, for tests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.test import Client

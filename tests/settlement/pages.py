@@ -1,7 +1,5 @@
 """The words of a page, without its tags."""
 
-from __future__ import annotations
-
 import re
 
 

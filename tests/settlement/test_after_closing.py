@@ -1,7 +1,5 @@
 """A hand of a closed session is put right: seen before it is written, told to whom it concerns."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import partial

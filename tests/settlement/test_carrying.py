@@ -1,7 +1,5 @@
 """Debts taken along to the next session: booked on both, taken back on both."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

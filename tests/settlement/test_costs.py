@@ -1,7 +1,5 @@
 """Shared costs: split to the last unit, seen before they are written down, taken back whole."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A debt's life: sent, received or disputed, taken back; by whose word, and seen by whom."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,8 +1,6 @@
 """Whatever is said of a session's money, in whatever order: it sums to zero, it is what the rows
 say, and the same again changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date

@@ -1,7 +1,5 @@
 """Rounding to coins: booked as rows, shown for each person, and done anew when balances change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

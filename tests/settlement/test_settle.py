@@ -1,7 +1,5 @@
 """Settling up: the fewest payments, each handed over once, taken back once, and seen by all."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Settling one session in four ways: the balances come to nothing in each, and a host chooses."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from random import Random

@@ -1,7 +1,5 @@
 """Every payment explains itself: game by game on its page, hand by hand one tap further."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

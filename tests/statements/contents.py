@@ -1,7 +1,5 @@
 """Set-up that ``test_contents.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand

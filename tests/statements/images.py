@@ -1,7 +1,5 @@
 """An image of a result that nobody played, with any names and amounts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.core.locale import currencies

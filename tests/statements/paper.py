@@ -1,7 +1,5 @@
 """Set-up that ``test_paper.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import io
 
 from django.utils import translation

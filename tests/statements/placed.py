@@ -1,7 +1,5 @@
 """Where everything stands on drawn pages, read back from the PDF by PDFium."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from ctypes import addressof, byref, c_ubyte, c_ulong
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Names of 24 scripts for the law of names: 408 of them, each in a table of its script."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Set-up that ``test_season.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import io
 
 from pypdf import PdfReader

@@ -1,7 +1,5 @@
 """A session with all that a sheet can say of one, made through the real services."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Sheets made up for tests of drawing, without a database."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

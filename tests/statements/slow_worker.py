@@ -3,8 +3,6 @@
 ``SLOW`` names a file; while it exists, drawing says so in ``SLOW.begun`` and then waits.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

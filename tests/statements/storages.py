@@ -1,7 +1,5 @@
 """Storages that fail as disks do."""
 
-from __future__ import annotations
-
 import errno
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A queue that is down, hung or out of reach does not keep the device that asked for a sheet."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import timedelta

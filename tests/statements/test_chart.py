@@ -1,8 +1,6 @@
 """The chart of a session: its lines are the ledger's, and nobody needs colours to tell them
 apart."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """What a sheet says, against numbers worked out by hand. Money in paise."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """No table for spreadsheets can be made to run something, whoever gave a player what name."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

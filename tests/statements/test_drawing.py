@@ -1,7 +1,5 @@
 """The printed sheet: its bytes, its pages, its letters."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Images of results: what they say, in which letters, to whom, and how often they are drawn."""
 
-from __future__ import annotations
-
 import io
 from datetime import date
 from itertools import pairwise

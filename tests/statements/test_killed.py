@@ -1,8 +1,6 @@
 """``kill -9`` of a worker and of the web server in the middle of two hundred sheets: each is made,
 and none twice. The processes of docs/operating.md, on PostgreSQL and Redis."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

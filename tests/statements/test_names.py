@@ -1,7 +1,5 @@
 """Names of 24 scripts on a drawn sheet: none fails, and the paper says them as they were typed."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """The paper of ``docs/adding-a-paper.md`` is drawn as it stands there, at an address of its own."""
 
-from __future__ import annotations
-
 import sys
 import textwrap
 from types import ModuleType

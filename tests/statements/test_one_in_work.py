@@ -1,7 +1,5 @@
 """Whoever asks for however many sheets: one of each kind is in work, and it shows the newest."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Event
 from typing import Any

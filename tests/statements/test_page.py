@@ -1,7 +1,5 @@
 """The statement page on a phone: it follows the sheet as it waits, is drawn, fails and is ready."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Sheets of whole sessions read back: every amount and every sign against the ledger."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import replace

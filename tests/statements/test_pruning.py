@@ -1,8 +1,6 @@
 """Old sheets go by a rule that is said, with their files; nothing that is in work, and never the
 newest of a kind."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """A season on paper: what the table says, drawn the same again, and asked for like a session's."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Charts of a season as images: each is drawn with its words, and without money tells none."""
 
-from __future__ import annotations
-
 import io
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """A sheet is drawn once, whoever dies meanwhile, and who waits for it is told."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A session with three different games settles into one sheet that adds up."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """All sheets of a session in one tap: how far they are, and one ZIP that harms nobody."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from pathlib import PurePosixPath

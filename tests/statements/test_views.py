@@ -1,7 +1,5 @@
 """Asking for a sheet on a device, and who may have it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import timedelta

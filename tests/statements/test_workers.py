@@ -1,7 +1,5 @@
 """Real workers: one killed in the middle of a sheet, and one that listens to Redis."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

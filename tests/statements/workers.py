@@ -1,7 +1,5 @@
 """Set-up that ``test_workers.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Rounds of a tournament with tables as a test says, without a draw."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Tournament days for tests, made through the real services."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from itertools import product

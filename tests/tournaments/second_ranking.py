@@ -1,8 +1,6 @@
 """A second ranking and a second sharing of prizes, for tests only: written from docs/tournaments.md
 with plain numbers, and nothing of ``scorekeeper.seasons`` or ``scorekeeper.tournaments``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The big screen of a hall: nothing is below the screen, and everything is shown in turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A hand of an earlier round: once a later one is published a host sees what its change does."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who plays on after a cut: by the ranking, by a host where people are tied, then as drawn."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.requests.tokens import OtherwiseError

@@ -1,7 +1,5 @@
 """From the code at the door to a seat: a host's device and a player's, by touch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

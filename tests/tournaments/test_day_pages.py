@@ -1,7 +1,5 @@
 """What hosts and players see of roll call and rounds, and what their taps write."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A tournament ends with its tables, keeps what was saved, and can be reopened."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

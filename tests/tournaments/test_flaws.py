@@ -1,7 +1,5 @@
 """What is not as wished is said in a sentence, with plurals, for each kind that the draw names."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import translation
 

@@ -1,8 +1,6 @@
 """The hall: a director sees the tables at a glance, gives more time and answers calls; a card opens
 the hand of its table and no other."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """Two people change seats: in a draft, and in a published round where no hand was saved."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

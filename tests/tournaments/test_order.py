@@ -1,7 +1,5 @@
 """The order of a ranking agrees with a second one, made independently, on random days."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 from itertools import groupby

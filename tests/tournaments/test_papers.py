@@ -1,7 +1,5 @@
 """The papers of a tournament say what the pages say."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who is here, who plays for whom, and what was wished: each written once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A play-off of those who are tied across a cut: it decides the cut by itself, and nothing else."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

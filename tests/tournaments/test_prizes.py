@@ -1,7 +1,5 @@
 """Entry fees and prizes in the ledger: once, exactly, undone, settled like any other session."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

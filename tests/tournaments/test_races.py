@@ -1,7 +1,5 @@
 """Two hosts at once, and a host while people come: nothing is doubled, nothing is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The ranking of a tournament, read from the results of its tables."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

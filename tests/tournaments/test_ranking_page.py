@@ -1,7 +1,5 @@
 """The page of the ranking: places, points of each round, penalties, cuts and what hosts decide."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Rounds are drawn, published and taken back, each once."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """A tournament is created once per token, with everybody on its list once."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

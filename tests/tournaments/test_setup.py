@@ -1,7 +1,5 @@
 """Setting up a tournament: what was typed stays; what is wrong is named beside its field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

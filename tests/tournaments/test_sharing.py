@@ -1,7 +1,5 @@
 """A pot is shared to the last unit, ties share what their places are worth."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Who has the day's link may sign up, once, until the first round is published."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Who stands by moves up where somebody is missing, and stands by again when nobody is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The ranking of teams on every page and paper that has the people's."""
 
-from __future__ import annotations
-
 import io
 import re
 from fractions import Fraction

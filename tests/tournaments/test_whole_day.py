@@ -6,8 +6,6 @@ behind the page. Of three tables that are offline in round 2, one enters its han
 its network is cut, and the others play later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Basic rummy, clause by clause. Money is in minor units, seats are A B C D unless said."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,8 +1,6 @@
 """Canasta, clause by clause. Money is in minor units; two sides, A and C against B and D, unless
 said."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

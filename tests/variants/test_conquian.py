@@ -1,7 +1,5 @@
 """Conquian, clause by clause. Money is in minor units, seats are A B, with C where three play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

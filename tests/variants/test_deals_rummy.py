@@ -1,7 +1,5 @@
 """Deals rummy, clause by clause. Seats A B C, two deals and a fee of 100.00 unless said."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Gin rummy, clause by clause. Two players A and B unless said."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Gin rummy with tapped cards: two players A and B unless said."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

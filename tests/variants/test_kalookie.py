@@ -1,7 +1,5 @@
 """Kalookie, clause by clause. Seats A B C D, a stake of 1.00 and 5.00 into the pot unless said."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Liverpool rummy: what differs from contract rummy. Seats A B C and 0.01 a point unless said."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

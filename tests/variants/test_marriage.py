@@ -1,7 +1,5 @@
 """Marriage, clause by clause. Seats A B C D and 1.00 a point unless said."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Marriage with tapped cards: seats A B C D and 1.00 a point unless said."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from random import Random

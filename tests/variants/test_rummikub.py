@@ -1,7 +1,5 @@
 """Rummikub, clause by clause. Seats are A B C D unless said; a point is one minor unit."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """21-card rummy, clause by clause. Seats A B C D and 1.00 a point unless said."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

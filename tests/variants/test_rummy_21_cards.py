@@ -1,7 +1,5 @@
 """21-card rummy with tapped cards: seats A B C D, 7S turned up unless said."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """27-card rummy: what differs from 21-card rummy, clause by clause. 1.00 a point unless said."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """27-card rummy with tapped cards: what differs from 21-card rummy. 5S turned up unless said."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Rummy 500, clause by clause. Money is in minor units; A and B play unless said."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -3,8 +3,6 @@
 The words before each row are those of ``docs/rules/table_cards.md``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Thirteen cards: the fast count agrees with the slow one, settles hands and judges shows."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Vazhushal, clause by clause. Seats A B C and no stake unless said."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

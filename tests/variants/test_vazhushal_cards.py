@@ -1,7 +1,5 @@
 """Vazhushal with tapped cards: the best position of each player when the stock ran out."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from random import Random

@@ -1,7 +1,5 @@
 """Former addresses hang on walls and lie in chats, and devices keep forms that go to them."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import pytest

@@ -1,7 +1,5 @@
 """Reads and writes players' e-mail addresses."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.core import signing

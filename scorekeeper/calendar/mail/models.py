@@ -1,7 +1,5 @@
 """E-mail addresses of players, and the statements sent there."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.clubs.models import Player, Session, Signed

@@ -5,8 +5,6 @@ claimed one is never resent automatically. The module that wrote the row decides
 whether it is still to be sent.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Who gets a session's statement by e-mail. Reveals that an address exists, never which."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.calendar.mail.models import Mail, MailAddress

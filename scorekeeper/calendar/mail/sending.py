@@ -1,7 +1,5 @@
 """Hands an e-mail to the mail server and reports whether it was sent, not sent, or unknown."""
 
-from __future__ import annotations
-
 import re
 import smtplib
 from collections.abc import Sequence

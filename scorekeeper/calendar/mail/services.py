@@ -1,7 +1,5 @@
 """Queues statements to be e-mailed and produces their PDF. ``outbox`` sends them, once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any

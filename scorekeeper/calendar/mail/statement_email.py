@@ -1,7 +1,5 @@
 """Words the e-mail with a statement, in the recipient's language. No name can become a header."""
 
-from __future__ import annotations
-
 from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils.translation import gettext as _

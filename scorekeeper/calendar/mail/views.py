@@ -1,7 +1,5 @@
 """Views for one's own e-mail address, sending a session's statements, and unsubscribing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """The form to schedule a session."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo

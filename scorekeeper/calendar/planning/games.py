@@ -1,8 +1,6 @@
 """The game of a scheduled session: chosen from a list, and resolved again when the session starts,
 as its house rules may have changed since."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -3,8 +3,6 @@
 GET changes nothing, as mail programs open links by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final

@@ -1,8 +1,6 @@
 """Scheduled sessions, replies, reply links and e-mails. Seats and the waiting list are not stored:
 they follow from the replies."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from secrets import token_hex
 from typing import Final

@@ -1,7 +1,5 @@
 """A scheduled session as pages show it, to members and holders of a link."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Hosts' views of scheduled sessions: schedule, edit, cancel, ask by e-mail, start."""
 
-from __future__ import annotations
-
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render

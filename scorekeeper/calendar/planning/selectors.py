@@ -1,7 +1,5 @@
 """Reads scheduled sessions, and who attends them, from the replies."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ Each write locks the club, so that replies keep their order and only one of two 
 last seat.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final

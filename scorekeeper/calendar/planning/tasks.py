@@ -1,7 +1,5 @@
 """The periodic task that queues reminders."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 import scorekeeper.calendar.planning.emails.sending  # noqa: F401  # and with it the kind of its jobs

@@ -1,7 +1,5 @@
 """Converts a typed day and time of a zone to a moment, across clock changes."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 

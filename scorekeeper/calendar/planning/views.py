@@ -1,7 +1,5 @@
 """Views of a group's calendar, of a scheduled session, and for replies."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.paginator import Paginator

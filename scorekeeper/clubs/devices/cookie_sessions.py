@@ -1,8 +1,6 @@
 """Django's session in a signed cookie. A cookie signed with an earlier key is signed again at once,
 so that the key can leave ``SECRET_KEY_FALLBACKS`` without a device losing its groups."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.sessions.backends import signed_cookies

@@ -5,8 +5,6 @@ or replacing somebody's bank account. So the first device that saves such data i
 other sees or changes it until all of it is deleted or a host clears it.
 """
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 

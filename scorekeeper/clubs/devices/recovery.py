@@ -5,8 +5,6 @@ can show it again: its signed cookie carries a seed, from which only the site, a
 derives the code. So a copy of the cookie does not reveal the code.
 """
 
-from __future__ import annotations
-
 import unicodedata
 
 from django.db import transaction

@@ -4,8 +4,6 @@ The cookie carries the secret of the device; its memberships are in the database
 does not grow with the number of groups, and a copy of it is worthless once the device is removed.
 """
 
-from __future__ import annotations
-
 import base64
 import logging
 import secrets

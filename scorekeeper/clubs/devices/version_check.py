@@ -8,8 +8,6 @@ needs (translation, framing, policies): that work, not the query, is most of wha
 costs (``bench`` measures it).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

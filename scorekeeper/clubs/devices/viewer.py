@@ -3,8 +3,6 @@
 Templates get it as ``request``: what is missing here cannot leak into a cached page.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.clubs.access import ClubRequest
@@ -28,7 +26,7 @@ class Watcher:
     """Whether the request came over https."""
 
     @classmethod
-    def from_request(cls, request: ClubRequest, *, named: bool = False) -> Watcher:
+    def from_request(cls, request: ClubRequest, *, named: bool = False) -> "Watcher":
         """``named``: the page depends on the device's player."""
         member = request.membership
         reach = Reach(member.session_id, member.player_id if named else None)

@@ -1,7 +1,5 @@
 """Pages of a group's devices: their player, role and removal; and of the recovery code."""
 
-from __future__ import annotations
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse

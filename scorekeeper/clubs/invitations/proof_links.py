@@ -4,8 +4,6 @@ Like an invite link they can be shown again: the database stores a digest and a 
 the secret is derived with the site's key. After a host revokes it, only a host makes another.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone

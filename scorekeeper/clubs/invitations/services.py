@@ -5,8 +5,6 @@ and the site's key each time the link is shown. A link ends when it is revoked; 
 makes another.
 """
 
-from __future__ import annotations
-
 import base64
 import secrets
 from dataclasses import dataclass

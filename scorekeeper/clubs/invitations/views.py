@@ -1,7 +1,5 @@
 """Invite links on the share page, the board and the TV scoreboard; the page to join."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import ParamSpec

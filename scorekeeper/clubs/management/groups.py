@@ -1,7 +1,5 @@
 """The group that a command is about, or all: by the code in its address."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 
 from django.core.management.base import CommandError

@@ -1,7 +1,5 @@
 """A player's face: a colour and a card, drawn beside the name and never instead of it. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Validates several names typed in a row of fields."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

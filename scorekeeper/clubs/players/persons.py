@@ -4,8 +4,6 @@ Rows keep the name that was played under. Code that combines sessions or adds up
 names here. ``people.services`` writes the merges; ``keep_persons`` updates ``Player.person``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final
 

@@ -1,8 +1,6 @@
 """Guesses which names may belong to the same person, by their letters. Only a suggestion; nothing
 acts on it without being asked. No database."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

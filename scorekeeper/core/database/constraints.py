@@ -1,7 +1,5 @@
 """Finds which database constraint refused a write, to tell a lost race from other errors."""
 
-from __future__ import annotations
-
 from django.db import IntegrityError, models
 
 

@@ -5,8 +5,6 @@ table than the first, and sums made of both would be wrong. Writes do not need t
 session (``play.locks``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps

@@ -4,8 +4,6 @@ PgBouncer by transactions, or by statements, hands one session to many clients i
 ready there, and rows that are read bit by bit, are then somebody else's: wrong statements run.
 """
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from typing import Any, Final
 

@@ -10,8 +10,6 @@ which a save reads ten and writes eighteen. ``fetch`` and ``new_row`` put the va
 have put them, in 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -40,11 +38,11 @@ class Insert:
     head: str
     places: str
     tail: str
-    values: itemgetter[tuple[Any, ...]]
+    values: "itemgetter[tuple[Any, ...]]"
     """Of what a row holds: its columns, in order."""
-    prepared: tuple[tuple[int, models.Field[Any, Any]], ...]
+    prepared: "tuple[tuple[int, models.Field[Any, Any]], ...]"
     """Columns that hold what is not told as it lies there, such as dates and JSON: where."""
-    stamped: tuple[tuple[int, models.Field[Any, Any]], ...]
+    stamped: "tuple[tuple[int, models.Field[Any, Any]], ...]"
     """Those that hold the time of writing."""
 
     def values_of(self, rows: Iterable[models.Model], now: Any) -> Iterator[Any]:
@@ -241,7 +239,7 @@ def update(model: type[models.Model], where: Mapping[str, Any], changes: Mapping
 @cache
 def _update(
     model: type[models.Model], names: tuple[str, ...], where: tuple[tuple[str, bool], ...]
-) -> tuple[str, list[models.Field[Any, Any]]]:
+) -> "tuple[str, list[models.Field[Any, Any]]]":
     quote = connection.ops.quote_name
     fields = {field.attname: field for field in model._meta.concrete_fields}
     changes = ", ".join(f"{quote(str(fields[name].column))} = %s" for name in names)

@@ -4,8 +4,6 @@ Looked at when a process starts (``wsgi``), and again only while one is missing 
 refused a statement: a process whose tables are its own asks nothing.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import cache
 from threading import Thread

@@ -1,8 +1,6 @@
 """A long job is done in batches: a worker works on it for a turn, then makes way for other jobs,
 and the next message goes on where it stopped."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Final, TypeVar

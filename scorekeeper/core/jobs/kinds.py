@@ -1,7 +1,5 @@
 """The kinds of jobs there are. Each registers itself where its work is written down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """What every job keeps of its work. What it is about, each kind adds in its own room."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What waits and what failed, of all kinds, for whoever runs the site; and the key to that page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

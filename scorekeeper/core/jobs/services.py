@@ -6,8 +6,6 @@ that leaves a token in it, and the result counts only while the token is still t
 forgotten, or held by a worker that died, is sent again by ``sweep``.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """The tasks of the workers. A message may be lost, or come twice: see ``services``."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from scorekeeper.core.jobs import services

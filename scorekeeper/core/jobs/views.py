@@ -1,8 +1,6 @@
 """The page of whoever runs the site: what waits, what failed, and trying it again. Nobody has an
 account here, so the command ``jobs --page``, for whoever may run one, gives the page's address."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods

@@ -5,8 +5,6 @@ for the fullest card hall behind one address, so that no table meets them, and s
 does nothing else all day fills no disk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum

@@ -2,8 +2,6 @@
 works again. A device that asked by htmx keeps its page and all that was typed, and gets a notice on
 it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

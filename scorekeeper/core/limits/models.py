@@ -1,7 +1,5 @@
 """The use of rate limits: one short row for each limit and subject; and how often each refused."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -4,8 +4,6 @@ Whoever is refused may ask again at once, so a refusal must cost next to nothing
 writes at most once in ``EVERY`` seconds for an act, and adds what it refused meanwhile.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import Counter

@@ -11,8 +11,6 @@ single step. There is none at a table, where SQLite is all; with Redis it would 
 when that starts anew.)
 """
 
-from __future__ import annotations
-
 import time
 from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network

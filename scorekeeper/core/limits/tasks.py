@@ -1,7 +1,5 @@
 """Scheduled tasks: see ``CELERY_BEAT_SCHEDULE``."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from scorekeeper.core.limits.refusals import delete_old

@@ -1,8 +1,6 @@
 """The languages there are: each is its folder. Loaded by the settings, so nothing here may use
 them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from django.conf.locale import LANG_INFO

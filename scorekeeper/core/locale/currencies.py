@@ -1,7 +1,5 @@
 """Money and numbers in the reader's own way of writing them. Amounts are whole minor units."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator

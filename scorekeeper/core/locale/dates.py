@@ -3,8 +3,6 @@
 It is given local values; the zone is the caller's matter.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from babel.dates import format_date, format_skeleton, format_time

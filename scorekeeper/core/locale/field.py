@@ -1,7 +1,5 @@
 """A column of phrases: the message and its values are kept, and worded when they are read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import models

@@ -3,8 +3,6 @@
 The reader's choice in a cookie comes first, then the group's language, then the browser's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Where a default comes from, as a reader can find it. Never a file or a clause of this program."""
 
-from __future__ import annotations
-
 import re
 
 from django.utils.html import escape

@@ -1,7 +1,5 @@
 """What the pages of the table say in common: money, points, names, the engine's words, tokens."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import date, datetime
 from typing import Final

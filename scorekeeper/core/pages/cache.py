@@ -5,8 +5,6 @@ language) is part of its name, so nothing has to be thrown away when it changes.
 device to device is no part of what is kept.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from threading import RLock

@@ -11,8 +11,6 @@ A space that must be seen where nothing would be left is written ``{{ " " }}``. 
 touched: not what stands in one line, no value, no text to be translated, no ``<textarea>``.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.template import Origin

@@ -5,8 +5,6 @@ oldest version that may. New code never works on older tables. A program that ca
 its start, with a sentence.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from threading import Thread
 from typing import Final

@@ -1,7 +1,5 @@
 """What a release leaves in each database that it migrates."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

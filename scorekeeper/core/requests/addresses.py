@@ -1,7 +1,5 @@
 """Addresses of pages that every save links to."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from django.urls import reverse

@@ -4,8 +4,6 @@ They hang on walls and lie in chats, so they redirect for good. Devices keep for
 so a form is answered where it was sent: once, as at the present address.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 from urllib.parse import quote

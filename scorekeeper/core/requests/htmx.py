@@ -1,7 +1,5 @@
 """A request as the middleware of django-htmx hands it on. For types alone: nothing is set here."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 

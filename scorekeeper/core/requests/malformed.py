@@ -5,8 +5,6 @@ be written down at all. Each was an error of ours wherever a view handed it on; 
 that says so, once for all addresses, fields and files, before any view has seen it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import chain

@@ -2,8 +2,6 @@
 answered; nobody keeps a refusal; no other site loads what is here, and no page uses what none of
 ours needs."""
 
-from __future__ import annotations
-
 import logging
 import re
 from secrets import token_hex

@@ -5,8 +5,6 @@ on a device, and what delivers for a device read the value, as JSON; none of the
 page, an address or a status.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, TypeVar

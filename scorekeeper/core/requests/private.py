@@ -1,7 +1,5 @@
 """Pages that nobody keeps, and those whose address is a secret."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar

@@ -4,8 +4,6 @@ The same again is answered as the first time. Something else must never be answe
 who sent it is shown what stands, and what was typed now.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

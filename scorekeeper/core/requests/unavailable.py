@@ -6,8 +6,6 @@ one that died since the last costs nothing (``CONN_HEALTH_CHECKS``). What dies o
 been kept or not; a device sends it again by itself, and its token is kept once.
 """
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Makes nothing (``certificates`` does) and needs only Python, so that pages can a
 the authority never leaves the folder, and nothing in here reads it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import plistlib
 import ssl

@@ -6,8 +6,6 @@ limit, and goes on as one of known length. Whoever is refused is answered at onc
 sends is not read, and the web server closes the connection.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterable
 from typing import Any, Final

@@ -6,8 +6,6 @@ only. The server's certificate is made anew as often as needed. Loaded by ``play
 nothing else needs ``cryptography``.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta

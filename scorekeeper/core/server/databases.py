@@ -1,8 +1,6 @@
 """How the database is used, SQLite or PostgreSQL. Loaded by the settings, so nothing here may use
 them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

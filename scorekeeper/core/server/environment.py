@@ -3,8 +3,6 @@
 Loaded before the settings exist, so nothing here may use them.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Stores style sheets and scripts for the web: compressed, with hashed names, without comments."""
 
-from __future__ import annotations
-
 import re
 from fnmatch import fnmatch
 from functools import cache
@@ -31,7 +29,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     # Ours only: comments in the scripts of libraries name types by "import" that are no files.
     _js_module_import_aggregation_patterns = (OURS[0], _IMPORTS)
 
-    def _save(self, name: str, content: File[bytes]) -> str:
+    def _save(self, name: str, content: "File[bytes]") -> str:
         if any(fnmatch(name, kind) for kind in OURS):
             content.seek(0)
             text = bare(content.read().decode())

@@ -1,7 +1,5 @@
 """Types of the messages between an ASGI server and its application."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Under which address devices reach this computer."""
 
-from __future__ import annotations
-
 import socket
 from ipaddress import ip_address
 

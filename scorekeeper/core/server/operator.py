@@ -1,7 +1,5 @@
 """The pages of the operator of this site, as its settings give them: a text, or an address."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.functional import Promise

@@ -2,8 +2,6 @@
 none: how long the head of a request may be, and how long it may take.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from contextlib import suppress

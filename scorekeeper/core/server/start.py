@@ -3,8 +3,6 @@ database that keeps a session for each connection. Without them it ends with one
 traceback.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

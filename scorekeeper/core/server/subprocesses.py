@@ -1,7 +1,5 @@
 """Programs that live and die with this one: started in their own session, stopped as a group."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

@@ -5,8 +5,6 @@ The question uses the game's own deal questions (the card turned up) and line qu
 referee. A game that can answer more than that number sets ``Tapped.card_question``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ A case is ``{"id", "variant", "options", "seats", "hands", "expect"}``, or a car
 checks and compares cases; this module assumes the format.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias

@@ -4,8 +4,6 @@ A faulty file raises ``CaseError`` with one line for its author. A faulty entry 
 case, and not checked here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn

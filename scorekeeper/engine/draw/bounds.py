@@ -4,8 +4,6 @@ A bound holds for all plans of a setting, whatever was wished: it may be lower t
 repeats that are possible, never higher.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 from typing import Final

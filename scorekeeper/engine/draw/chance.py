@@ -1,7 +1,5 @@
 """Chance that is the same for the same seed: the engine takes none from outside."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, TypeVar
 

@@ -4,8 +4,6 @@ Where two who are left out share a table, it gets too small, and whoever fills i
 again. Those are left out for whom this is rare, in the rounds that are taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

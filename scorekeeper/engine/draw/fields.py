@@ -6,8 +6,6 @@ at table ``x + r·i``. Two people of one row never meet; two of rows ``i`` and `
 people may be missing from the last row, and the tables are of ``s`` and ``s - 1``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from typing import Final

@@ -1,7 +1,5 @@
 """What is not as wished in a draw, named pair by pair before it counts. Words come from outside."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

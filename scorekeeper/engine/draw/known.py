@@ -9,8 +9,6 @@ stored round of one table comes one round: its tables are those into which this 
 docs/draw.md says how they were found, and by whom first; the tests count every meeting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

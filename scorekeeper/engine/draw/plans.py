@@ -1,7 +1,5 @@
 """Drafts of rounds: all that lie ahead, or the next one by standing, by lot or by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

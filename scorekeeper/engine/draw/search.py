@@ -5,8 +5,6 @@ that costs more with a chance that falls with the cost and, step by step, with t
 two people meets somebody there at a cost, as in focused search (Seitz, Alava, Orponen 2005).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from itertools import combinations
 from math import log

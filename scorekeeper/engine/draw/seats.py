@@ -5,8 +5,6 @@ of tables leads from somebody to somebody else who deals first twice less, each 
 changes its dealer. No other choice is more even. The other seats go to who had them least.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.draw.setting import Place, Round, Table

@@ -4,8 +4,6 @@ A person is a number that the caller gives, tables and seats count from 0. Whoev
 somebody else is a person of their own, who stands among ``people`` in place of the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations

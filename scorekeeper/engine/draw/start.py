@@ -3,8 +3,6 @@
 Everything here is local: people are places in ``Setting.people``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from operator import mul

@@ -1,8 +1,6 @@
 """The stored plans that move on: people, tables, turn, repeats if any; then rounds, divided by "/".
 ``known`` reads them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 STARTERS: Final = """

@@ -1,8 +1,6 @@
 """The stored plans in which nobody moves on, for up to 14 tables: people, tables and repeats;
 then a sign for each seat of each round, larger tables first. ``known`` reads them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 UP_TO_14: Final = """

@@ -1,8 +1,6 @@
 """The stored plans in which nobody moves on, for 15 tables and more: people, tables and repeats;
 then a sign for each seat of each round, larger tables first. ``known`` reads them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 FROM_15: Final = """

@@ -10,8 +10,6 @@ path for one pack without wild cards), ``count`` (``least`` and ``declare``), ``
 added to the opponent's melds), ``referee`` (whether laid groups are melds).
 """
 
-from __future__ import annotations
-
 from scorekeeper.engine.melds.arrangement import (
     Arrangement,
     Group,

@@ -3,8 +3,6 @@
 A game may add groups that are not melds (value cards, cards laid off), under its own kinds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 Uses the fast path (``plain``) where possible, the search everywhere else.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ wild card at the end of a sequence of four is not needed. ``Meld.room`` counts t
 could still be added.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations

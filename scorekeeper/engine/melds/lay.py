@@ -4,8 +4,6 @@ Loose wild cards are added where there is room, adjacent sequences are joined as
 allow, and each wild card gets the card it stands for.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -5,8 +5,6 @@ another, or completes a set of three to four; nothing is laid off on cards left 
 chooses its own melds and what it lays off together, for the fewest points left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

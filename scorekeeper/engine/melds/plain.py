@@ -5,8 +5,6 @@ cards are laid in sets, every other card in a sequence is saved, and bit shifts 
 sets that share a card with a sequence have to be tried, a few dozen at most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product

@@ -3,8 +3,6 @@
 Faults are reported in this order: a missing pure sequence, too few sequences, cards in no meld.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

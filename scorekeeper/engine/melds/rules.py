@@ -4,8 +4,6 @@ A variant builds a ``MeldRules`` from its options and sets the wild cards of eac
 names no game and searches nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 

@@ -14,8 +14,6 @@ Of arrangements with the same points, one that spends the fewest wild cards is f
 always the same, for the order of the cards has no part in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Facts: what a hand records about a person besides points and money, in all games alike."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias

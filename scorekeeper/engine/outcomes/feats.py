@@ -1,8 +1,6 @@
 """Feats: what a player can achieve with one hand. Games and families declare them; they are
 computed from the recorded facts when a hand is saved. No feat rewards or shames losing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

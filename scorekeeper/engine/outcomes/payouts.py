@@ -4,8 +4,6 @@ Amounts are minor units. A payment to several winners is split exactly among the
 cap limits each part, as it limits what one person pays another in one payment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Computes what a hand records about its players: facts and feats, once, when it is saved."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Container, Sequence
 from itertools import chain
 from typing import Any

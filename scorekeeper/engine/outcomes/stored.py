@@ -4,8 +4,6 @@ Rules run when a hand is played. Readers of stored games run none, so that a pas
 what was true then, however the rules have changed since.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,8 +1,6 @@
 """Finds who won a hand, for counting wins: those entered as winners, else those who shared the pot,
 else those who gained most."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Loading is strict: an unknown name, a wrong type or a value outside the question
 ``EntryError`` naming the question (``NAMES-*.md``, refusals). ``null`` is the default.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum

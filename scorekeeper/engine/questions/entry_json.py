@@ -3,8 +3,6 @@
 This JSON is stored for years: every form ever written stays readable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -10,8 +10,6 @@ The first three parameters are label, default and help; the others are those of 
 than the field's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Concatenate, ParamSpec, TypeVar

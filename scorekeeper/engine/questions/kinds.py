@@ -7,8 +7,6 @@ A question is a field of a small frozen dataclass, declared by a function of ``f
 Forms, JSON, random test data and pages each dispatch on the kind.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from enum import Enum
@@ -30,7 +28,7 @@ class Word(Enum):
     label: Phrase
     help: str
 
-    def __new__(cls, value: object, label: str = "", help: str = "") -> Word:
+    def __new__(cls, value: object, label: str = "", help: str = "") -> "Word":
         member = object.__new__(cls)
         member._value_ = value
         member.label = Phrase(label or str(value).replace("_", " ").capitalize())
@@ -49,9 +47,9 @@ class When:
     name: str
     values: tuple[object, ...]
     negate: bool = False
-    otherwise: tuple[When, ...] = ()
+    otherwise: "tuple[When, ...]" = ()
 
-    def __or__(self, other: When) -> When:
+    def __or__(self, other: "When") -> "When":
         return replace(self, otherwise=(*self.otherwise, other))
 
 

@@ -4,8 +4,6 @@ Nothing here may be part of showing a past session: its frozen options must not 
 today's rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@
 entry stays as it was entered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache

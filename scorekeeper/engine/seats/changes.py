@@ -7,8 +7,6 @@ was left is free. Each step returns a new game, so that a replay repeats the ste
 same hands.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, TypeVar
 

@@ -3,8 +3,6 @@
 The caller passes a shuffled pack; nothing here is random.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 

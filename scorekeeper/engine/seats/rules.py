@@ -1,7 +1,5 @@
 """Checks who can be seated together at a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.engine.errors import EntryError

@@ -4,8 +4,6 @@ Packs, cards per player, who cuts, what is turned up, who begins and the directi
 must not read it: it changes no score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

@@ -5,8 +5,6 @@ Amounts are whole minor units. ``rounding`` rounds balances; ``rounding_between`
 between pairs, where everybody pays those they lost to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 

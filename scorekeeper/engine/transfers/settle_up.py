@@ -6,8 +6,6 @@ With ``direct`` everybody pays those they lost to, with ``through`` everybody se
 banker, with ``by_purse`` people who share a purse settle as one.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -10,8 +10,6 @@ that groups are added, subtracted and compared in one step. The highest bit of e
 free: subtracting more than there is would borrow from it.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import prod

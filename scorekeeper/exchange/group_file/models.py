@@ -1,7 +1,5 @@
 """An upload of a document, in pieces, because requests are limited in size."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -4,8 +4,6 @@ All raise ValueError for a value of another shape: nothing replays it, and a pag
 first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -6,8 +6,6 @@ game is replayed from its hands before anything counts, its hash chain is verifi
 outside games must be explained.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain

@@ -5,8 +5,6 @@ and what belongs to this server only (statements, limits) are in no document; a 
 every model is one or the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -106,7 +104,7 @@ class DocTable:
     """Whether a row may refer to a later one of its table, which then comes first."""
 
     @cached_property
-    def fields(self) -> list[models.Field[Any, Any]]:
+    def fields(self) -> "list[models.Field[Any, Any]]":
         return [
             column
             for column in self.model._meta.concrete_fields
@@ -371,7 +369,7 @@ BY_NAME: Final = {table.name: table for table in TABLES}
 BY_MODEL: Final[dict[type[models.Model], DocTable]] = {table.model: table for table in TABLES}
 
 
-def table_behind(column: models.Field[Any, Any]) -> DocTable | None:
+def table_behind(column: "models.Field[Any, Any]") -> DocTable | None:
     """The table whose rows this column names."""
     model = column.related_model
     return BY_MODEL.get(model) if isinstance(model, type) else None

@@ -1,7 +1,5 @@
 """Periodic work: see ``CELERY_BEAT_SCHEDULE``."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from scorekeeper.exchange.group_file.incoming import uploads

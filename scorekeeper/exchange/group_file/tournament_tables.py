@@ -1,7 +1,5 @@
 """The tables of tournaments in a group's document."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Exports a group or a session as a file; imports one, with a preview before anything is stored."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import ValidationError

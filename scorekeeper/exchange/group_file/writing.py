@@ -9,8 +9,6 @@
 the document was imported: it has no clock and no server key in it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -103,7 +101,7 @@ def _referred_first(table: DocTable, rows: Sequence[tuple[Any, ...]]) -> list[tu
 
 
 def _value_in_document(
-    table: DocTable, field: models.Field[Any, Any], value: Any, places: PlacesByKey
+    table: DocTable, field: "models.Field[Any, Any]", value: Any, places: PlacesByKey
 ) -> Any:
     if value is None:
         return None

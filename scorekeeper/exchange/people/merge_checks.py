@@ -1,8 +1,6 @@
 """Whether two names can be one person: those who sat together or paid each other are two. Reads
 only."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import Q

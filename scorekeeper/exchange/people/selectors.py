@@ -1,7 +1,5 @@
 """What the pages about players show. Reads only."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ are not changed: that two names are one person, or are not, is a fact of its own
 Locks the sessions, then the group, then both players, so that a seat taken at the same time waits
 or is seen here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Players of a group: merging, leaving, avatars. Shows the effect before anything is written."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError

@@ -5,8 +5,6 @@ cached, longer if it took longer, only one is computed at a time, and very long 
 only in part. This limits the time a process spends on it, however many requests come.
 """
 
-from __future__ import annotations
-
 import time
 from threading import Lock
 from typing import Final

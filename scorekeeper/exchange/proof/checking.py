@@ -2,8 +2,6 @@
 payments and the sums. Reads only, and caches nothing; ``cache`` does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -3,8 +3,6 @@ belongs, reversals fit what they reverse, the sums are zero. Reads only.
 
 ``play.audit`` compares them with the hands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 

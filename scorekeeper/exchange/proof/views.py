@@ -1,7 +1,5 @@
 """The proof of a session: for its players, and for anyone with the link."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -4,8 +4,6 @@ takes one query.
 A mark changes with everything the response shows: a hand, a name, a rule, and what the link shows.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -3,8 +3,6 @@
 Like the link to a proof: the database keeps a digest and a random serial, and the site's key
 derives the secret from it. A host can revoke it, and the next request with it fails."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Links to public seasons."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.clubs.models import Club

@@ -1,8 +1,6 @@
 """A season as JSON by ``docs/season.schema.json``. Values in, plain data out: nothing is
 translated, and without money there is no amount, nor a figure that is one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

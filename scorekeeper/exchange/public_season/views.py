@@ -1,7 +1,5 @@
 """A season for readers who are not members: its link, JSON, and a table to embed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, wraps
 from pathlib import Path

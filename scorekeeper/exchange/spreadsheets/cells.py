@@ -1,8 +1,6 @@
 """Splits a file or pasted text into rows of cells with their positions. Knows nothing of sessions
 or players; no database. Cells are text: no formula is evaluated."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The form for importing a spreadsheet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -49,7 +47,7 @@ class SpreadsheetForm(forms.Form):
     def __init__(
         self,
         data: QueryDict | None = None,
-        files: MultiValueDict[str, UploadedFile[Any]] | None = None,
+        files: "MultiValueDict[str, UploadedFile[Any]] | None" = None,
     ) -> None:
         super().__init__(data, files)
         names, answers = (data.getlist(part) if data else [] for part in ("name", "whose"))

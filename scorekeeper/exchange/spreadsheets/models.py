@@ -1,8 +1,6 @@
 """Imports of spreadsheets, and whether they were undone. The results of their sessions are with the
 standings (``ledger.models.ImportedResult``)."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.clubs.models import Authored, Club, Membership, Player, Session

@@ -4,8 +4,6 @@ Pure: no database, and nothing of the group but the digits of its money.
 A spreadsheet is long (a row per player of a session: day, player, amount, points) or wide (a row
 per session and a column per player; or transposed)."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
 """Previews an import: whose the names are, which sessions exist already, and what has to be fixed.
 Reads only."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import defaultdict

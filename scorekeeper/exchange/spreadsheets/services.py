@@ -1,7 +1,5 @@
 """Imports spreadsheets and undoes imports; nothing else may. All or nothing, once per token."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,8 +1,6 @@
 """Days and numbers as people write them. Pure: a cell that is ambiguous is decided by the whole
 table, or else by the user."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from datetime import date

@@ -1,7 +1,5 @@
 """Imports of spreadsheets: previewed first, imported as a whole, and undone as a whole."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import ValidationError

@@ -6,8 +6,6 @@ A bundle is a gzip file: the length of an index in four bytes, the index as JSON
 interpreter's disk, the others are stored for the browser under their own names.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

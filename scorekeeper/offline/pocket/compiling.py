@@ -5,8 +5,6 @@ behind, and which line is which: nobody reads either there. A class keeps an emp
 dataclasses would write theirs at each start.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 from importlib import _bootstrap_external

@@ -5,8 +5,6 @@ unused language. Apps left out answer with a message (``not_here``); modules tha
 have a stand-in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch

@@ -6,8 +6,6 @@ a server. Each has its own database, and ``switch_place`` switches between them.
 the result of ``device_state_json`` with the database before it hands out the response to a write.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """On the device: prepares the database before the first response."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Final

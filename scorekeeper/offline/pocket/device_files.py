@@ -1,8 +1,6 @@
 """On the device: templates, names of files and addresses, as the build computed them. They are in
 the archive that holds the code."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

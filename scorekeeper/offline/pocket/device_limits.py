@@ -4,8 +4,6 @@ Drawn from a part they would look right and be wrong. So pages about all session
 that they need a network; and so do standings of a season too long for the snapshot.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

@@ -1,8 +1,6 @@
 """On the device: the additional context of every page, the page about this device, and the messages
 for what is not available here."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -3,8 +3,6 @@
 ``device_app`` sets the environment before this is read.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """On the device: every address of the site. Those of apps left out answer with a message."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import include, path

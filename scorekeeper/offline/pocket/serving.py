@@ -5,8 +5,6 @@
 in the background. Where there are none nothing else is missing, and pages say so.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Final

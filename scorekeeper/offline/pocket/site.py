@@ -5,8 +5,6 @@
 the start pages.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

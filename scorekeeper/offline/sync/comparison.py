@@ -1,7 +1,5 @@
 """Compares an offline hand with the saved one in its place. Read only."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -5,8 +5,6 @@ token, so that later entries of the device still find it; only a token that has 
 other answers is replaced by one derived from it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from enum import StrEnum
 

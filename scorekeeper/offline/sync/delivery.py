@@ -6,8 +6,6 @@ what was sent (``Delivered``); besides, every hand, payment and game has a token
 request that fails between the two succeeds when it is repeated.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property

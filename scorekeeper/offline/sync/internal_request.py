@@ -1,7 +1,5 @@
 """Posts to another view of this site within a request, as its browser would have."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final, cast
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Entries that devices have synced."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -1,7 +1,5 @@
 """Views for offline devices: the snapshot, syncing entries, and resolving conflicts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Describes the entries waiting on a device. Read only."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """The writes of a session that a device can sync. Their views report the outcome
 (``core.requests.outcomes``)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final

@@ -1,7 +1,5 @@
 """The log-in: name, password and a code, of the app or on paper."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import forms

@@ -1,7 +1,5 @@
 """Figures of groups for the server admin: how large, how they grow, when they were last used."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

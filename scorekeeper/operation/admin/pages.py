@@ -1,7 +1,5 @@
 """The tables of the admin: groups, devices, payments, activity, limits, and what admins did."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin, messages

@@ -5,8 +5,6 @@ until then, wherever it was copied to. This one ends at log-out, after half an h
 and twelve hours after the log-in, and logging out leaves the device its groups.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Final, cast

@@ -1,7 +1,5 @@
 """The admin's site: log-in with a second factor, and the page of jobs and limits."""
 
-from __future__ import annotations
-
 import logging
 from http import HTTPStatus
 from typing import Any, Final, cast

@@ -1,8 +1,6 @@
 """What the tables of the admin have in common: nobody adds, changes or deletes a row there, and a
 table of millions of rows costs no more than a short one."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 

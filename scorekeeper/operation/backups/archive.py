@@ -5,8 +5,6 @@ program. The last 64 bytes, the ZIP's comment, are the SHA-256 of all bytes befo
 change unnoticed. Nothing in here reads or writes a database.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

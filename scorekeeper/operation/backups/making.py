@@ -1,7 +1,5 @@
 """Writes the site into a file, as of one moment, while everything runs."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

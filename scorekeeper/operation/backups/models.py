@@ -3,8 +3,6 @@
 No backup contains these rows: they tell of files that another machine does not have.
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils import timezone
 

@@ -4,8 +4,6 @@ The whole file is checked before anything is written. Then the tables are made a
 was written, its rows are loaded in one transaction, and the migrations of this version follow.
 """
 
-from __future__ import annotations
-
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path

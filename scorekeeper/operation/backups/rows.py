@@ -4,8 +4,6 @@ PostgreSQL reads and writes this text itself. For SQLite this module does: a lin
 between values, ``\\N`` for null.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
@@ -56,7 +54,7 @@ def columns(model: type[models.Model]) -> dict[str, str]:
     return {str(field.column): kind_of(field) for field in model._meta.local_concrete_fields}
 
 
-def kind_of(model_field: models.Field[Any, Any]) -> str:
+def kind_of(model_field: "models.Field[Any, Any]") -> str:
     name = model_field.get_internal_type()
     if name in UNKNOWN:
         raise NotImplementedError(f"Backups do not know how databases write a {name}.")

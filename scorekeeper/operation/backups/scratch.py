@@ -5,8 +5,6 @@ database (its owner has it). Without that right, or behind a pool that does not 
 its schema, it is an SQLite file, as for any other site.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

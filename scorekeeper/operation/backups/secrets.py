@@ -1,8 +1,6 @@
 """The secrets that cannot be made again: the key that ``go.py play`` made, and the authority that
 devices at home trust. A key that came by ``SECRET_KEY`` is its owner's, and never in a backup."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

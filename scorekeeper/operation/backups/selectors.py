@@ -1,7 +1,5 @@
 """What is known of the backups that were made."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from scorekeeper.operation.backups.models import Backup

@@ -1,7 +1,5 @@
 """Makes a backup, proves it, stores it, and removes old ones."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import shutil

@@ -1,7 +1,5 @@
 """The backup of a day: see ``CELERY_BEAT_SCHEDULE``."""
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from typing import Final

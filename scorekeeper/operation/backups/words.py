@@ -1,7 +1,5 @@
 """A backup in one line of a terminal."""
 
-from __future__ import annotations
-
 from django.template.defaultfilters import filesizeformat
 
 from scorekeeper.operation.backups.models import Backup

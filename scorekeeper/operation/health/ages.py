@@ -1,8 +1,6 @@
 """When something that nobody sees last happened, for whoever runs the site: the health check makes
 words of it, the metrics numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any

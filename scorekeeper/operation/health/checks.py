@@ -6,8 +6,6 @@ the site. One word each: ``ok``; ``slow``, no answer within a second, or late; `
 ``failed``, the last time; ``differs``, the ledger from the hands; ``off``, not set up; ``down``.
 """
 
-from __future__ import annotations
-
 import logging
 import shutil
 import tempfile

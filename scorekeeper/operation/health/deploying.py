@@ -1,8 +1,6 @@
 """What ``check --deploy`` looks at on this site, beside what Django does: whether the servers that
 the settings name answer, and settings that are allowed but wrong for nearly everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

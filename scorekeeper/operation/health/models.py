@@ -1,7 +1,5 @@
 """When the programs that nobody sees last gave a sign of life."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

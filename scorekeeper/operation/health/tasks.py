@@ -1,7 +1,5 @@
 """``beat`` sends a pulse every ten seconds, and a worker takes it: both leave the time."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from celery import shared_task, signals

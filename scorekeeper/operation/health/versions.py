@@ -1,7 +1,5 @@
 """Which version each program of the site is, for whoever updates it."""
 
-from __future__ import annotations
-
 from scorekeeper import __version__
 from scorekeeper.core.releases.compatibility import newest_release
 from scorekeeper.operation.health.models import Pulse

@@ -4,8 +4,6 @@ A probe asks the machine by its address, which no list of the site's host names 
 https. So it is answered by a middleware, before anything looks at the ``Host`` header.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse

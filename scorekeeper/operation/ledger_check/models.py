@@ -1,7 +1,5 @@
 """Each check of the ledger with its result, and the version at which each session was correct."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.core.jobs.models import Job

@@ -1,7 +1,5 @@
 """When the ledger was last checked, and how that ended."""
 
-from __future__ import annotations
-
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.operation.ledger_check.models import LedgerCheck
 

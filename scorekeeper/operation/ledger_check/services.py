@@ -5,8 +5,6 @@ A nightly check is a job (``core.jobs``): it survives its worker, and makes way 
 each turn. A session that is wrong is checked again every night until it is right.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from datetime import date, timedelta

@@ -1,7 +1,5 @@
 """Who may read numbers of the site: whoever has the token, or asks from this computer."""
 
-from __future__ import annotations
-
 from ipaddress import ip_address
 from typing import Final
 

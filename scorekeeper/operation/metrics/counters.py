@@ -1,7 +1,5 @@
 """What each process counts, in files of its own (``files``) that ``scraping`` adds up."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram

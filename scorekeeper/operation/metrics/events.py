@@ -1,7 +1,5 @@
 """Counts what packages below report (``core.counting``), and the tasks of the workers."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -5,8 +5,6 @@ the folder does not grow with each restart. That happens under a lock that reade
 sees a count twice, or not at all.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Iterator

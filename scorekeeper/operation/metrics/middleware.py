@@ -1,7 +1,5 @@
 """Counts and times each request by the name of its route, never by its address."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from time import perf_counter
 from typing import Final

@@ -3,8 +3,6 @@
 What the database says is the same on every machine; counts are those of this one.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from math import inf

@@ -1,7 +1,5 @@
 """Periodic work: see ``CELERY_BEAT_SCHEDULE``."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from scorekeeper.operation.metrics import files

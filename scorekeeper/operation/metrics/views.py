@@ -1,8 +1,6 @@
 """The page for Prometheus. It asks a machine by its address, which no list of host names has, and
 without https; so a middleware answers. Anybody else gets what any unknown address gets."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import resolve
 from django.views.decorators.cache import never_cache

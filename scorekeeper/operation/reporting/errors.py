@@ -1,7 +1,5 @@
 """Sends errors to Sentry: without bodies, headers, cookies and the values of variables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sentry_sdk

@@ -1,7 +1,5 @@
 """Takes secrets out of what is sent elsewhere, by the list of addresses that the logs mask too."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

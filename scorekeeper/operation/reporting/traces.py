@@ -1,8 +1,6 @@
 """Sends traces of requests by OTLP. The endpoint and its headers are OpenTelemetry's own
 environment variables."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import Any, Final

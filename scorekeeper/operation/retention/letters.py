@@ -1,7 +1,5 @@
 """The e-mail that says that a group is about to be deleted."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Notices by e-mail to players of groups that nobody uses, and which groups were deleted."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.calendar.mail.models import Sendable

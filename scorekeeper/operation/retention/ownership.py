@@ -1,7 +1,5 @@
 """Which rows belong to a group, of all tables: found by following foreign keys to it."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

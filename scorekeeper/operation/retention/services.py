@@ -1,8 +1,6 @@
 """Which groups are unused, and what becomes of them. The last use of a group is when a device of it
 was last seen, else when it was made."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta

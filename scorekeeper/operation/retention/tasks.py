@@ -1,7 +1,5 @@
 """The hourly look for groups that nobody uses: see ``CELERY_BEAT_SCHEDULE``."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from scorekeeper.operation.retention import services

@@ -5,8 +5,6 @@ A word applies to the answers it was given for: an edit with other answers settl
 restoring the hand does not. No reply counts as approval once the session has its next hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ Nothing here changes a hand. Each service is one transaction that locks the sess
 added and never changed (``contests`` says which are in force).
 """
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 

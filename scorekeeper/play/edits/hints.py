@@ -4,8 +4,6 @@ They lead to questions only: nothing is refused, and no result depends on them. 
 since 1970, gaps are seconds between two saves.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -68,7 +66,7 @@ class Doubt:
         return f"{self.kind.value}.{person}.{self.since}.{self.usual}.{self.count}"
 
     @staticmethod
-    def from_address(word: str) -> Doubt | None:
+    def from_address(word: str) -> "Doubt | None":
         match = DOUBT_PATTERN.fullmatch(word)
         if match is None:
             return None
@@ -87,13 +85,13 @@ class Pace:
     gaps: tuple[int, ...] = ()
 
     @staticmethod
-    def load(stored: Mapping[str, Any]) -> Pace:
+    def load(stored: Mapping[str, Any]) -> "Pace":
         return Pace(stored.get("last"), stored.get("result", ""), tuple(stored.get("gaps", ())))
 
     def dump(self) -> dict[str, Any]:
         return {"last": self.last, "result": self.result, "gaps": list(self.gaps)}
 
-    def after(self, now: float, result: str) -> Pace:
+    def after(self, now: float, result: str) -> "Pace":
         """Returns the pace after another hand is saved."""
         gaps = self.gaps if self.last is None else (*self.gaps, self.since(now))
         return replace(self, last=now, result=result, gaps=gaps[-GAPS_KEPT:])

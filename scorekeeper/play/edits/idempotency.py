@@ -1,8 +1,6 @@
 """Checks whether what a token has written is what is asked for now: a hand, a game or a seat change
 (``core.requests.tokens``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Nothing is deleted. What was paid before the first hand is reversed, and paid ag
 restored; only its rows in the standings are deleted, which can be computed again.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import F
 

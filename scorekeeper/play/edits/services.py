@@ -9,8 +9,6 @@ caller who was shown the consequences (``settlement.after_closing``). The sessio
 none of its games resumes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

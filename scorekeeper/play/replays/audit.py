@@ -4,8 +4,6 @@ Stored games are never changed: where today's rules give another result, the dif
 and a person decides.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter, deque

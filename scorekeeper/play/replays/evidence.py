@@ -1,8 +1,6 @@
 """How tapped cards were counted, and the cards of wrong shows: computed once when a hand is saved,
 and stored with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -4,8 +4,6 @@ should be.
 Corrections write the difference; ``checkledger`` and ``replay`` report it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final

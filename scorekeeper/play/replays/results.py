@@ -1,8 +1,6 @@
 """The results of a game for each player, computed from its hands: checks the stored standings and
 rewrites them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Addresses of the pages of a hand, for templates."""
 
-from __future__ import annotations
-
 from django import template
 
 from scorekeeper.play.addresses import hand_address

@@ -4,8 +4,6 @@ They are read from the stored entry: a question that today's rules do not ask, o
 not know, is shown as it was entered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

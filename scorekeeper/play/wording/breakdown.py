@@ -4,8 +4,6 @@ Read from the stored reasons of scores and payments: no rules are applied, and n
 here. Numbers are left out of reasons, so that reasons that differ only in numbers are one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Cards as they were laid out and counted, ready to be drawn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

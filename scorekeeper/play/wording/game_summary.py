@@ -1,7 +1,5 @@
 """A finished game: final results, and what was paid. Applies no rules."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Stored hands are read as they were decided, without rules; a hand not saved yet 
 engine's game. Knows nothing of display.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -67,7 +65,7 @@ class SeatResult:
         """Took no part in it, or was out before it: not even a 0 is shown."""
         return self.absent or (self.out and self.blank)
 
-    def for_person(self, person: int) -> SeatResult:
+    def for_person(self, person: int) -> "SeatResult":
         """Returns the result of one of them: partners share points, but not money."""
         money = self.money[self.persons.index(person)]
         won = tuple(winner for winner in self.winners if winner == person)

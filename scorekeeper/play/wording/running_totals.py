@@ -1,8 +1,6 @@
 """Totals hand by hand: what each seat had after a hand, and the lines of a chart. Read from stored
 results in few rows; applies no rules."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -65,7 +63,7 @@ def _hands_per_place(hands: int) -> int:
     return max(-(-hands // MAX_PLACES), 1)
 
 
-def _place(number: str, step: int) -> ExpressionWrapper[Any]:
+def _place(number: str, step: int) -> "ExpressionWrapper[Any]":
     return ExpressionWrapper((F(number) - 1) / step, output_field=IntegerField())
 
 

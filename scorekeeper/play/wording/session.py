@@ -1,7 +1,5 @@
 """The stored games of a session, with their players."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Names short enough for the head of a narrow column, and still distinct."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence

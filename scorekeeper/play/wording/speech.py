@@ -1,7 +1,5 @@
 """A hand as a sentence to be read aloud, without signs that trip up a speech engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _

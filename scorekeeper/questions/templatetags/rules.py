@@ -1,7 +1,5 @@
 """Template tags for a line with the rules that differ from the default."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

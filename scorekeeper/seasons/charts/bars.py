@@ -1,8 +1,6 @@
 """A player's result of each session, as bars up or down from zero. The template draws them: bars
 that do not count are hatched and missed sessions outlined, so that no color is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

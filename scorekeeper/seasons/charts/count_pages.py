@@ -1,7 +1,5 @@
 """How often players were caught with how many points in a season, in words, by game and family."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,8 +1,6 @@
 """With how many points players were caught, and how often, as bars side by side. The template draws
 them; each bar has a number, so that no axis and no color is needed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """The days of a season as squares, week by week: the more hands, the larger and darker. The
 template draws them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

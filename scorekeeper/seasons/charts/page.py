@@ -1,7 +1,5 @@
 """What the page of a season's charts shows, read from the database and put into words."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -117,7 +115,7 @@ class YearPage:
     months: list[tuple[str, float]]
 
     @classmethod
-    def from_year(cls, year: Year, sessions: Mapping[int, Session]) -> YearPage:
+    def from_year(cls, year: Year, sessions: Mapping[int, Session]) -> "YearPage":
         months = zip(month_names(year), (month.x for month in year.months), strict=True)
         return cls(year, [(day, sessions[day.session.key]) for day in year.days], list(months))
 

@@ -1,8 +1,6 @@
 """A player's achievements, with the hand that first earned each, and those within reach in the
 games they play. Read from results only: no rule runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date

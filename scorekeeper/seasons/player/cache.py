@@ -1,8 +1,6 @@
 """A player's page as HTML: everything that depends on sessions and names, rendered once for all who
 read it alike until one changes. Takes no request and no cookie."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode

@@ -1,8 +1,6 @@
 """Who won how much from whom, as squares: rows won from columns. The template draws them; colors
 are CSS, and a filled square differs from an empty one without them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt

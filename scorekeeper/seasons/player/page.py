@@ -3,8 +3,6 @@
 Only what was recorded is shown, each figure with how many hands it rests on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -72,7 +70,7 @@ class Career:
         return sum((game.facts for game in self.games), CardFacts())
 
     @classmethod
-    def read(cls, player: Player) -> Career:
+    def read(cls, player: Player) -> "Career":
         """Reads a player's results. Four queries, and up to four more after a session has
         changed."""
         career = cls(player, games_of(player), sessions_of(player))

@@ -4,8 +4,6 @@ Reads the payments of all the player's games, so it has a page of its own, cache
 session of the group changes.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

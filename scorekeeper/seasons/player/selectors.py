@@ -1,8 +1,6 @@
 """One player's games and sessions in the group. Read from stored results only, like the
 standings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from datetime import date
@@ -76,7 +74,7 @@ class CardFacts:
     def drops(self) -> int:
         return self.first_drop + self.middle_drop
 
-    def __add__(self, other: CardFacts) -> CardFacts:
+    def __add__(self, other: "CardFacts") -> "CardFacts":
         return CardFacts(*map(add, astuple(self), astuple(other)))
 
 

@@ -1,8 +1,6 @@
 """Totals over the sessions of one player, or of two who met. Pure: takes the result of each
 session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date

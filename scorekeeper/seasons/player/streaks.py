@@ -1,7 +1,5 @@
 """A player's winning streaks, with or without money."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import groupby

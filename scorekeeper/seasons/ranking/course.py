@@ -4,8 +4,6 @@ ends at the current figure.
 A missed session that counts does so here as in the table: like the last place, or like the player's
 average over the whole season."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction

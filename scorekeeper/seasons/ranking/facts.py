@@ -1,7 +1,5 @@
 """The input of a ranking: each player's result in each game, grouped by session."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

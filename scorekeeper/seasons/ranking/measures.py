@@ -1,7 +1,5 @@
 """What a session counts in each measure, and who was ahead in it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction

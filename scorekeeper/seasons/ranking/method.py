@@ -1,7 +1,5 @@
 """What a group chose: what counts, how sessions are combined, what breaks ties."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum

@@ -4,8 +4,6 @@ played it.
 Bradley-Terry compares each pair: Plackett-Luce, openskill's default, lets the order of rows decide
 between equals (its issue 173), as does every model with a place 0."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -41,7 +39,7 @@ BEGINNER = Rating(MODEL.mu, MODEL.sigma)
 
 
 def rating_histories(
-    sessions: Iterable[tuple[int, Iterable[MatchPlaces]]],
+    sessions: "Iterable[tuple[int, Iterable[MatchPlaces]]]",
     before: Mapping[int, Sequence[Rating]] | None = None,
 ) -> dict[int, list[Rating]]:
     """Returns each player's rating after each session with a match of theirs, oldest first.
@@ -64,7 +62,7 @@ def rating_histories(
 
 
 def _rated_match(
-    match: MatchPlaces, rating_of: Callable[[int], Rating], session: int
+    match: "MatchPlaces", rating_of: Callable[[int], Rating], session: int
 ) -> dict[int, Rating]:
     now = {player: rating_of(player) for player in match}
     # By strength, so that the sum over opponents is added in the same order whoever they are.

@@ -1,7 +1,5 @@
 """Standings by a method, with what made up each figure and what broke each tie."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ A rule that separates some players is followed by the whole chain, from its star
 tied: a tie of three may be broken between two.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The job of recalculating a group's results, and its progress."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.clubs.models import Club, Membership

@@ -5,8 +5,6 @@ Money is the sum of the payments; the rest is each game's stored state, which ``
 compares with a replay. A game whose state does not match its payments, or that cannot be read, is
 skipped and counted."""
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence

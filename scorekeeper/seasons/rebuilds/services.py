@@ -5,8 +5,6 @@ Each batch renews its worker's lease (``jobs``) in its own transaction, and is r
 another worker has the row by then. Saves go on meanwhile: a batch locks its sessions for a moment,
 as a save does."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

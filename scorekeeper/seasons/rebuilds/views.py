@@ -1,7 +1,5 @@
 """Lets a host recalculate the group's results, and shows the progress."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods

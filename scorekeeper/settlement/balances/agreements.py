@@ -1,7 +1,5 @@
 """Sets how a session is settled and rounded: the only writer of terms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.core.exceptions import ValidationError

@@ -4,8 +4,6 @@ Sums only, as cheap after ten thousand hands as after ten; the hands behind a su
 their own. Reads only.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

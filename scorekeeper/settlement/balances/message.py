@@ -1,7 +1,5 @@
 """The session's balances and payments as text for the group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """How a session is settled and rounded, and why a player pays another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

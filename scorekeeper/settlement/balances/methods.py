@@ -3,8 +3,6 @@
 ``engine.settle_up`` does the arithmetic; this module chooses by the session's terms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -5,8 +5,6 @@ session is locked, so a cached sum stays right and only newer rows are read: ten
 no more than ten.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol

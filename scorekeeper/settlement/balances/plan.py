@@ -4,8 +4,6 @@ Read from the balances stored with each game and from the payments outside games
 hands cost no more than one. ``checkledger`` checks the stored balances against the payments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace

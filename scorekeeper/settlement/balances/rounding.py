@@ -4,8 +4,6 @@ Whoever is rounded down owes it to those rounded up: rows with two ends like all
 balances have changed since, all of it is reversed and booked again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """Reads how a session is settled; ``agreements`` writes it."""
 
-from __future__ import annotations
-
 from scorekeeper.clubs.models import Session
 from scorekeeper.settlement.models import Terms
 

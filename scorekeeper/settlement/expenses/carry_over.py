@@ -4,8 +4,6 @@ the other.
 A carry is recorded, and reversed, in both sessions together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

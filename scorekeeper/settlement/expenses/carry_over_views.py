@@ -1,7 +1,5 @@
 """Carries debts over to another session of the group, and deletes such carries."""
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render

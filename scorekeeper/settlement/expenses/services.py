@@ -3,8 +3,6 @@
 An expense is never changed: it is reversed and entered again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

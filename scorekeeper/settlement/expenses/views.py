@@ -1,7 +1,5 @@
 """Money outside games: expenses, buy-ins and deposits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode

@@ -2,8 +2,6 @@
 digits of a CRC at the end. PayNow codes are built here; DuitNow codes, which banks issue, get an
 amount filled in."""
 
-from __future__ import annotations
-
 from binascii import crc_hqx
 from collections.abc import Iterable, Iterator
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """One field per kind of address, each with its own error message."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -5,8 +5,6 @@ specification 1.6; EPC069-12 for transfers in euro; EMVCo's merchant-presented Q
 PayNow's own fields. Nothing here asks a bank whether the address exists.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable

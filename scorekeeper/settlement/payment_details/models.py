@@ -1,7 +1,5 @@
 """A player's payment details: theirs to see and change, shown to those who owe them."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from scorekeeper.clubs.models import Player

@@ -1,7 +1,5 @@
 """A payment as a QR code to scan, and as a link to tap."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

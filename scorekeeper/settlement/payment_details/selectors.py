@@ -1,7 +1,5 @@
 """Reads payment addresses. The caller has checked that the reader may see them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 

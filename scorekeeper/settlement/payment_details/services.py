@@ -1,7 +1,5 @@
 """The only writer of payment addresses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db import transaction

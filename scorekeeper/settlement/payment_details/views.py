@@ -1,7 +1,5 @@
 """My payment details: only on a device whose player is known."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse

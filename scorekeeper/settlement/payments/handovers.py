@@ -1,7 +1,5 @@
 """Reads handovers and their steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import CharField, Exists, OuterRef, Subquery, Value

@@ -3,8 +3,6 @@
 Only the payee or a host may report it as received. Writes nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from scorekeeper.clubs.models import Membership, Role
@@ -29,12 +27,12 @@ class Voice:
     names: frozenset[int] = field(default=frozenset())
 
     @classmethod
-    def from_membership(cls, by: Membership | None) -> Voice:
+    def from_membership(cls, by: Membership | None) -> "Voice":
         """Returns the voice of a device; None: a command of the site."""
         return cls(True) if by is None else cls.for_player(by.role == Role.HOST, by.player_id)
 
     @classmethod
-    def for_player(cls, is_host: bool, player: int | None) -> Voice:
+    def for_player(cls, is_host: bool, player: int | None) -> "Voice":
         """Returns the voice of a device with this player. One query; none without a player."""
         return cls(is_host, player, frozenset(names_of(player) if player else ()))
 

@@ -3,8 +3,6 @@
 Rounding is left out: it is reversed and booked again whenever the terms change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime

@@ -4,8 +4,6 @@ Debts and earlier steps are read while the session is locked. Repeating a reques
 ``permissions`` decides who may report what.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

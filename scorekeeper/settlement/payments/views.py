@@ -4,8 +4,6 @@ For the payer and the payee; a host, who may hold the device for someone without
 also appear in the message for the group.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.exceptions import PermissionDenied

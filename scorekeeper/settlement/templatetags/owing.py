@@ -1,7 +1,5 @@
 """A debt between two players as an amount that may be negative."""
 
-from __future__ import annotations
-
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString

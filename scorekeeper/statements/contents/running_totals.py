@@ -3,8 +3,6 @@
 Only what was played for: no cash, no expenses. Made from the statement's rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.core.charts import Track

@@ -3,8 +3,6 @@
 Amounts are whole minor units. ``season_reading`` reads the rows.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Reads the contents of a season's statement from the summaries alone. Applies no rule."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby

@@ -5,8 +5,6 @@ not add up is never made (``UnbalancedError``). Nothing here knows a game or rea
 does.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -201,7 +199,7 @@ class Running:
     tracks: tuple[Track, ...]
     games: tuple[GameSpan, ...]
 
-    def named(self, names: Sequence[str]) -> Running:
+    def named(self, names: Sequence[str]) -> "Running":
         """Returns the same with other names, such as those printed."""
         tracks = (replace(t, name=name) for t, name in zip(self.tracks, names, strict=True))
         return replace(self, tracks=tuple(tracks))

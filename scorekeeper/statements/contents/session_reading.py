@@ -1,7 +1,5 @@
 """Reads the contents of a session's statement from what is stored. Applies no rule."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

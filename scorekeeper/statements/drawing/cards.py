@@ -3,8 +3,6 @@
 Strips that stand under a row of a table; the caller words their labels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ Each line has its own dash and marker, and its name beside its end, so that colo
 No database, no words of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 from typing import Final

@@ -5,8 +5,6 @@ language, outline, words in reading order, and moved or joined letters as typed.
 which ReportLab cannot write: tables are read as lines, and a chart as its names and sums.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

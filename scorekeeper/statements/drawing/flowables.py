@@ -5,8 +5,6 @@ A right-to-left page is drawn mirrored as a whole (``document``); what must not 
 and QR codes, is turned back (``upright``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby

@@ -5,8 +5,6 @@ folder. TrueType files in its ``more`` folder are used for missing characters. `
 chooses a font for each word.
 """
 
-from __future__ import annotations
-
 import fcntl
 import io
 import logging

@@ -1,7 +1,5 @@
 """How things look on statements and images: colours, and how text is set."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
@@ -35,7 +33,7 @@ class Look:
     least: float = 0
     """Long text is made smaller, down to this size; 0: it is not."""
 
-    def changed(self, **changes: Any) -> Look:
+    def changed(self, **changes: Any) -> "Look":
         return replace(self, **changes)
 
 

@@ -2,8 +2,6 @@
 player, head-to-head, days played, counts. ``standings`` computes the layout; no colour is needed to
 read them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -3,8 +3,6 @@
 A statement is a story that ReportLab breaks into pages (``document``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import IO, Final

@@ -1,7 +1,5 @@
 """Tables whose head repeats on every page, and boxes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias

@@ -7,8 +7,6 @@ page; text between ``isolated`` marks is ordered by itself, so that a name never
 neighbours. Han letters have their Chinese forms, also in Japanese names.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator

@@ -1,8 +1,6 @@
 """Files of several statements as one ZIP: compressed while it is sent, stored nowhere, with the
 same bytes for the same statements."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """The payments of a statement as CSV: one row each, amounts in plain digits; or the points of each
 hand, where no money is shown. The cards of a wrong show have a row of their own."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

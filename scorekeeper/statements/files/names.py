@@ -1,7 +1,5 @@
 """Names of downloaded files, safe on every system and in any script."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Final
 from urllib.parse import quote

@@ -1,8 +1,6 @@
 """Makes the files of a statement in the language and number format of whoever requested it. Stores
 nothing."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ sent with the image, and read out by screen readers. ``reading`` reads sessions,
 hands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

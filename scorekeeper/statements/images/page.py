@@ -5,8 +5,6 @@ readable in a list of chats, where the image is a quarter as wide, is large: who
 then names and numbers.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

@@ -9,8 +9,6 @@ The cost is bounded per process, however often it is requested: one image is dra
 is cached under all it depends on (``_cache_key``), and only drawing counts against a limit.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 from collections.abc import Callable

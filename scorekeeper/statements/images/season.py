@@ -1,8 +1,6 @@
 """A chart of a season as an image to share: reads what there is to draw, puts it in words, and
 draws it on a page like the images of results."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

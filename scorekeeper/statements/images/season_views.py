@@ -1,7 +1,5 @@
 """Shares a chart of a season: the image, and a page with its preview."""
 
-from __future__ import annotations
-
 import hashlib
 from urllib.parse import urlencode
 

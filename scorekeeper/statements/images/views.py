@@ -1,7 +1,5 @@
 """Shares a result: the image, its text, and a page with their preview."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from urllib.parse import urlencode
 

@@ -1,8 +1,6 @@
 """The papers. Each is a module with ``contents``, plain values that are read once; ``sheet``, which
 lays them out; and ``rows``, the same as a spreadsheet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

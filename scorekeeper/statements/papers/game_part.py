@@ -1,7 +1,5 @@
 """The part of a statement about one game: players, rules, each hand, and who paid for what."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -164,12 +162,14 @@ class GamePart(OwnPart):
             yield Spacer(0, 4)
             yield table(columns(130, 80, 0, -58, -70, -82), names, rows, BODY.changed(size=8))
 
-    def payments_row(self, group: PaymentGroup, payers: Iterable[PersonIndex | None]) -> Row:
+    def payments_row(self, group: "PaymentGroup", payers: Iterable[PersonIndex | None]) -> Row:
         per_payment = "–" if group.per_payment is None else self.money(group.per_payment)
         figures = [str(group.count), per_payment, self.money(group.amount)]
         return Row([self.names(payers), self.name(group.payee), group.why, *figures])
 
-    def grouped(self, payments: Iterable[PaidRow]) -> dict[PaymentGroup, list[PersonIndex | None]]:
+    def grouped(
+        self, payments: Iterable[PaidRow]
+    ) -> "dict[PaymentGroup, list[PersonIndex | None]]":
         """Groups payers by their total: those who paid one person the same share a line."""
         by_ends: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
         for p in payments:

@@ -1,8 +1,6 @@
 """The part of a player's own statement about their games: each hand with its result, the reason and
 the counted cards; and the totals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The head of a statement: group and session, who won how much, and the running totals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

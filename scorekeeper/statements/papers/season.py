@@ -1,8 +1,6 @@
 """The statement of a season: the standings, their development, and each session with its winner; or
 one player's season. ``season_contents`` holds the values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final

@@ -1,7 +1,5 @@
 """The statement of a session, or of one player in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

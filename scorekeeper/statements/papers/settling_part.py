@@ -1,8 +1,6 @@
 """The part of a statement about settling up: balances, who pays whom, with QR codes, and what is
 owed outside games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -1,8 +1,6 @@
 """What a page shows of approvals and disputes: the words about a hand, and the reader's own result.
 Reads only, and makes no query for sessions that do not ask for approval."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final

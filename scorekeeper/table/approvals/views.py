@@ -1,7 +1,5 @@
 """Approving and disputing on one's own device, a host's override, and the session's setting."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase

@@ -4,8 +4,6 @@
 person; a ``PersonRow`` is one person's part of the page, a ``Part`` one table's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any

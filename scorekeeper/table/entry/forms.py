@@ -3,8 +3,6 @@
 Answers to questions that are not asked now are ignored, so a page may hide them or not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -5,8 +5,6 @@ Names of inputs: ``deal-<question>`` (``deal1-…`` for a second table of partne
 ``p<person>-absent``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

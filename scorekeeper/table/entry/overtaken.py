@@ -5,8 +5,6 @@ The page asks every two seconds, as a board does, and mostly gets nothing
 above the form; nothing typed changes before a tap. The same goes for who else is writing the hand.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase

@@ -1,7 +1,5 @@
 """What the page of a hand shows besides the hand: its bar, its address, its questions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Parts of the pages of a hand. Reads and shows; nothing is written here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpResponse

@@ -4,8 +4,6 @@ breaks.
 What was played stays readable; only another hand, or an edit, needs rules.
 """
 
-from __future__ import annotations
-
 from functools import wraps
 from typing import ParamSpec, Protocol
 

@@ -1,7 +1,5 @@
 """Reads from a request about a hand: its number, its token, the hands it names."""
 
-from __future__ import annotations
-
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404

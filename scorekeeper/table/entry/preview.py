@@ -1,8 +1,6 @@
 """The result of one hand for everybody: computed by the engine before it is saved, read from rows
 after that. Writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 The rules propose it (``Asking.proposes``), and the engine computes it; nothing is written here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

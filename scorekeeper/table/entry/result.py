@@ -3,8 +3,6 @@
 Made from what the save computed, or from the rows it wrote; no rules are applied.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.play.models import Hand

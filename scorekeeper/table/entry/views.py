@@ -1,7 +1,5 @@
 """The page on which the next hand is entered. Reads and shows; ``play.services`` writes."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -8,8 +8,6 @@ still have access. Only versions are sent, no content.
 Everything runs in the loop of the web server; only the queries run in a thread of their own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time
@@ -50,7 +48,7 @@ class Listener:
 
     session: int
     member: Membership
-    hub: Hub
+    hub: "Hub"
     writes: bool = False
     latest: str = ""
     silent_since: float = 0.0
@@ -126,7 +124,7 @@ class Hub:
                 self.pass_on(news, listeners, now)
             await asyncio.sleep(POLL_SECONDS)
 
-    def pass_on(self, news: News, listeners: Collection[Listener], now: float) -> None:
+    def pass_on(self, news: "News", listeners: Collection[Listener], now: float) -> None:
         for listener in listeners:
             version = news.versions.get(listener.session)
             if version is None or listener.member.pk not in news.members:

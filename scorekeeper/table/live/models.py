@@ -1,7 +1,5 @@
 """Who is writing which hand now, and what is on devices and not synced yet."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

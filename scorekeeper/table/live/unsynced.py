@@ -4,8 +4,6 @@ A device that wrote offline reports how many wait whenever it syncs. Nothing is 
 readers who see that three hands are missing do not settle up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A device listens for news of a session, or reports that it enters a hand of it."""
 
-from __future__ import annotations
-
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_GET, require_POST

@@ -5,8 +5,6 @@ processes share: one row per device, one statement at the first tap and at most 
 seconds after it.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

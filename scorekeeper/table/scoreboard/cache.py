@@ -8,8 +8,6 @@ browser's own token, a placeholder is left. So whatever the board shows must eit
 session's version or be part of the cache key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from secrets import token_hex

@@ -1,7 +1,5 @@
 """A game on the scoreboard: its standings as stored, without applying rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

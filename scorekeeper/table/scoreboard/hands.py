@@ -1,7 +1,5 @@
 """The hands of a game on the scoreboard, each version with its result: a page of them, or one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -3,8 +3,6 @@
 Costs the same after a thousand hands as after one: sums are read from the games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 

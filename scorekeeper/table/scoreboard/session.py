@@ -4,8 +4,6 @@ Everything is read from stored rows without applying rules, so old sessions show
 paid then.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property

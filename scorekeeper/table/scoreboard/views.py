@@ -4,8 +4,6 @@ Nothing here changes a game. The only thing a reader can set is whether their ow
 money.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

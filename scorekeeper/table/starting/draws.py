@@ -1,7 +1,5 @@
 """Draws for seats, for display: who drew what, who sits where, who deals first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

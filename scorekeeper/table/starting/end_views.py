@@ -1,7 +1,5 @@
 """Ends a game before its own end, and starts the same game again."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse

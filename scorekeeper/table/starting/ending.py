@@ -1,7 +1,5 @@
 """Form fields for when a new game is to end, if its own rules do not end it."""
 
-from __future__ import annotations
-
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """Forms that start a session or a game: who plays, which game, which rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any

@@ -4,8 +4,6 @@ The house rules stay as frozen, except those that this number of players cannot 
 needs a step for one more place. These are shown with a proposal, and only these can be changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any

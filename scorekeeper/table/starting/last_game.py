@@ -1,7 +1,5 @@
 """The last game of a group as the default for the next one: its rules, players and stakes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,8 +1,6 @@
 """Starts the same game again: the same players in their seats, the same rules, and the next
 dealer."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from scorekeeper.clubs import locks

@@ -1,7 +1,5 @@
 """Seats of a running game: players leave, come back or join between two hands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

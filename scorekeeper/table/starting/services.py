@@ -1,7 +1,5 @@
 """Starts groups, sessions and games in one transaction, once per token."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date

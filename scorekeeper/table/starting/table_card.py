@@ -3,8 +3,6 @@
 Shown before the first hand, and one tap away later. No score depends on it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Starts and ends sessions and games, and shows the house rules of a game."""
 
-from __future__ import annotations
-
 from functools import partial
 from urllib.parse import urlencode
 

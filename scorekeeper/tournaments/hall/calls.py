@@ -1,7 +1,5 @@
 """A table calls the referee; a director answers with a ruling."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from scorekeeper.clubs import locks

@@ -4,8 +4,6 @@ The time is stored with each table's game (``Game.until``), by whose own rule th
 decided when it is saved. More time moves it. Pages count down by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 

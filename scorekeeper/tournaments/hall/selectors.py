@@ -1,7 +1,5 @@
 """The tables of a round as a director sees them at a glance. Reads rows; runs no rule."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

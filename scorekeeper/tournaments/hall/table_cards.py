@@ -5,8 +5,6 @@ revoking that link ends all cards. Whoever scans it may write at this table alon
 invite link of its own, which the card redeems.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare

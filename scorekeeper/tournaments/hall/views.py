@@ -1,7 +1,5 @@
 """The hall while a round is played: tables, clock, referee, cards on the tables, the big screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What the papers of a tournament show, as plain values that are read once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What the image of a tournament's day shows in a chat: who leads, the first places, the round."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.translation import gettext as _

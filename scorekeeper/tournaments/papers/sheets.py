@@ -1,8 +1,6 @@
 """The papers laid out: a wall list with large names, cards for the tables, all rounds, the ranking,
 certificates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The papers and the image of a tournament, drawn on request, once for all who see the same."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +37,7 @@ def wall_list(request: ClubRequest, tournament: Tournament, number: int) -> Http
     if not published(tournament).filter(number=number).exists():
         return redirect("tournaments:round", tournament.session.code, number)
 
-    def sheet() -> Sheet:
+    def sheet() -> "Sheet":
         from scorekeeper.tournaments.papers.contents import round_contents
         from scorekeeper.tournaments.papers.sheets import WallList
 
@@ -55,7 +53,7 @@ def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """A card for each table, with the code that opens its hands."""
     urls = card_urls(request, tournament)
 
-    def sheet() -> Sheet:
+    def sheet() -> "Sheet":
         from scorekeeper.tournaments.papers.contents import card_contents
         from scorekeeper.tournaments.papers.sheets import TableCards
 
@@ -67,7 +65,7 @@ def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @tournament_view(Role.VIEWER)
 def all_rounds(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    def sheet() -> Sheet:
+    def sheet() -> "Sheet":
         from scorekeeper.tournaments.papers.contents import round_contents
         from scorekeeper.tournaments.papers.sheets import AllRounds
 
@@ -79,7 +77,7 @@ def all_rounds(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @tournament_view(Role.VIEWER)
 def ranking(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    def sheet() -> Sheet:
+    def sheet() -> "Sheet":
         from scorekeeper.tournaments.papers.contents import ranking_contents
         from scorekeeper.tournaments.papers.sheets import RankingSheet
 
@@ -93,7 +91,7 @@ def ranking(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 def certificates(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """A page for each of the first three places."""
 
-    def sheet() -> Sheet:
+    def sheet() -> "Sheet":
         from scorekeeper.tournaments.papers.contents import ranking_contents
         from scorekeeper.tournaments.papers.sheets import Certificates
 
@@ -155,7 +153,7 @@ def _paper(
     request: ClubRequest,
     tournament: Tournament,
     name: str,
-    sheet: Callable[[], Sheet],
+    sheet: "Callable[[], Sheet]",
     besides: str = "",
 ) -> HttpResponse:
     """Returns the paper as PDF; ``besides``: what it depends on beside the day."""

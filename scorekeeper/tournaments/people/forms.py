@@ -1,7 +1,5 @@
 """The forms of the roll call and of wishes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Who sits out of one round is here again for the next."""
 
-from __future__ import annotations
-
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.tournaments.models import Attendance, Presence, Round, Tournament

@@ -1,7 +1,5 @@
 """The roll call as its page shows it. Reads rows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The only writer of who is here, who plays for whom, and what was wished: once per token."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

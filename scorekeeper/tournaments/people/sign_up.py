@@ -1,8 +1,6 @@
 """People who have the day's link put themselves on its list, where the hosts allow it, until the
 first round is published."""
 
-from __future__ import annotations
-
 from django import forms
 from django.db import transaction
 from django.http import HttpResponse

@@ -1,7 +1,5 @@
 """The roll call: who is here, by the host or on each one's own device; and who plays for whom."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpResponse

@@ -1,7 +1,5 @@
 """The page of wishes: two people apart, a table or a seat of one's own."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST

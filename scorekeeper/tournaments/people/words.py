@@ -1,7 +1,5 @@
 """Words for who is here."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _

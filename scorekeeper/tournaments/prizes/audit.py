@@ -1,7 +1,5 @@
 """Checks that each payment of a prize is explained by an award, and agrees with it. Reads only."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The form that posts prizes: it carries what the page showed."""
 
-from __future__ import annotations
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Entry fees and prizes as the ranking gives them now, and as they were posted. Reads only."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Player

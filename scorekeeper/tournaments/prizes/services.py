@@ -1,8 +1,6 @@
 """The only writer of awards: posts fees and prizes as payments of the day's session, and undoes
 them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

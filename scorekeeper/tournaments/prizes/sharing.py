@@ -1,7 +1,5 @@
 """Shares a pot by places: a pure function."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The page on which a host posts entry fees and prizes, and undoes them."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _

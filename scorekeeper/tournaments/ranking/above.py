@@ -1,7 +1,5 @@
 """What a table of an earlier round has changed by being corrected. Reads rows; runs no rule."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from scorekeeper.clubs.models import Player, Session

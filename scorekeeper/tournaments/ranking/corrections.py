@@ -1,7 +1,5 @@
 """Results of earlier rounds that changed after the last round was published. Reads only."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.db.models import Q

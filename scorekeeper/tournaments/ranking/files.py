@@ -1,7 +1,5 @@
 """The ranking as CSV, and all results of a tournament as JSON; both with rulings and penalties."""
 
-from __future__ import annotations
-
 import io
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

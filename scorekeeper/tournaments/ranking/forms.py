@@ -1,7 +1,5 @@
 """Forms of the ranking: a penalty, and who plays on where a cut leaves people tied."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -3,8 +3,6 @@
 Figures and ties are those of ``seasons.ranking``, where a table is a session.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

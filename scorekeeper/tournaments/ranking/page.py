@@ -1,7 +1,5 @@
 """The ranking as its page shows it: figures, reasons and penalties in words, and cut lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

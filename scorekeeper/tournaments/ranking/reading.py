@@ -1,7 +1,5 @@
 """What a ranking is made of: results, cuts that were survived, penalties. Reads rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 

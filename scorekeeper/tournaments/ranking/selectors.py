@@ -3,8 +3,6 @@
 Once a round after a cut is published, those who were drawn in it have survived, whatever is
 corrected later."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

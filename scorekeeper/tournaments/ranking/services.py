@@ -1,7 +1,5 @@
 """The only writer of penalties, and of who plays on where a cut leaves people tied."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from random import SystemRandom
 

@@ -4,8 +4,6 @@ Ties are those of ``seasons.ranking``, where a table is a session: at each a tea
 there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The ranking of a tournament, its files, penalties, and ties at a cut."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Why people of a ranking stand where they do, in words. As in a season, where a session is a
 table."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Final
 

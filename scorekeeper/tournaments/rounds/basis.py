@@ -1,8 +1,6 @@
 """What the next round is drawn from: who plays, at which tables, with which wishes, after which
 rounds. Reads rows; draws nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 

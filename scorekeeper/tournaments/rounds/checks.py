@@ -1,7 +1,5 @@
 """What a draft must be before it counts: playable, and still right for who is here."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.utils.translation import gettext as _
 

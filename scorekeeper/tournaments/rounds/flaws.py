@@ -1,7 +1,5 @@
 """What is not as wished in a draw, as sentences for whoever publishes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final

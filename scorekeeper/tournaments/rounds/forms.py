@@ -1,7 +1,5 @@
 """The forms of a round's page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

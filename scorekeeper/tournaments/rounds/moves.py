@@ -1,8 +1,6 @@
 """People moved by hand, in a draft or in a published round where no hand was saved: two change
 seats, or one moves to another table. Whoever is here without a seat gets one in the same way."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 
 from django.db import transaction

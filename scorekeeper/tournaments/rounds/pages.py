@@ -1,7 +1,5 @@
 """What pages show of rounds: the next step of the day, tables with names, one's own seat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Opens the table at which those play off who are tied across a cut."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 

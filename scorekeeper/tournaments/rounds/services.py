@@ -4,8 +4,6 @@ A round's number is that of the next round to be published. What is drawn is sto
 and its flaws, so that two directors see one draft.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from secrets import randbelow
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Writes nothing: they stay on standby, and every draw decides anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.clubs.models import Player

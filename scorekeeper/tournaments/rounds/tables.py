@@ -4,8 +4,6 @@ They are opened, ended when they have finished and the next round is published, 
 round is taken back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime

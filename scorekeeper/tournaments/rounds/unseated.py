@@ -1,7 +1,5 @@
 """Who is here and is not in a published round: they came late, rest or stand by. Reads rows."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _

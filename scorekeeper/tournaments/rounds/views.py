@@ -1,8 +1,6 @@
 """A round: hosts draw it, look at what is wrong, publish it or take it back; others see it once it
 is published."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cards of the contract games, and their points when left in hand."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.cards import SUITS

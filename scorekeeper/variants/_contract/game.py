@@ -1,7 +1,5 @@
 """Builds a contract game from its own house rules, questions, points, presets and contracts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Money of a contract game: the pool, and the payment of the lowest total."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

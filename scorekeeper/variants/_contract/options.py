@@ -1,7 +1,5 @@
 """The house rules of the contract games: how many deals, what cards count, what is paid."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar

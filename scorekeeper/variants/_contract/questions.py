@@ -1,7 +1,5 @@
 """Questions after a deal of a contract game, and its state."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """Rules of a contract game: checks, points, dealer, facts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores

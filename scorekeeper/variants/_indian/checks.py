@@ -1,7 +1,5 @@
 """Checks shared by the Indian games: errors name the question and the first seat at fault."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 

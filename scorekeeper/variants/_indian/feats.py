@@ -1,7 +1,5 @@
 """Feats of the Indian games, from the facts that all of them record."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.outcomes.facts import Fact

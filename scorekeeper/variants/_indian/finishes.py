@@ -1,7 +1,5 @@
 """How a seat ends a hand of an Indian game, and what follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 

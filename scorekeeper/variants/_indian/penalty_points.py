@@ -1,7 +1,5 @@
 """Points for drops, wrong shows and counts in the Indian games, with the reasons."""
 
-from __future__ import annotations
-
 import math
 from typing import Any, Protocol
 

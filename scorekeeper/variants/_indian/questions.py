@@ -1,7 +1,5 @@
 """Questions shared by the Indian games: how a hand ended, and house rules."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.engine.questions import fields as ask

@@ -1,7 +1,5 @@
 """The table card of Indian rummy with 13 cards. Changes no score."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.seats.table_card import (

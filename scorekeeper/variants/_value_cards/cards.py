@@ -1,7 +1,5 @@
 """Cards of a seat in the games of 21 and 27 cards: value cards, a count, a hand to show."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any

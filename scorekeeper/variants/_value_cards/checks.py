@@ -1,7 +1,5 @@
 """Checks entries of hands with 21 or 27 cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

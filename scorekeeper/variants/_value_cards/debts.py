@@ -1,7 +1,5 @@
 """Debts after a hand of 21 or 27 cards, in points: penalties, value cards, a limit."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

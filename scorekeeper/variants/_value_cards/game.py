@@ -1,7 +1,5 @@
 """Builds a game with value cards from its own house rules, questions, presets and hand size."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

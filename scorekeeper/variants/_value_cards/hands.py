@@ -5,8 +5,6 @@ in its suit (``STEPS``, ranks above the cut) are wild and have value. Three iden
 pure sequence; wild cards may lie loose beside a show.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Questions of the games of 21 and 27 cards."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol, TypeAlias, TypeVar

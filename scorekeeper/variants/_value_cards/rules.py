@@ -1,7 +1,5 @@
 """Points and money of a hand of 21 or 27 cards, from its debts."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -24,8 +24,6 @@ rummy and the deal; pagat.com/rummy/rummy.html for the target and the blocked de
 Book of Card Games, for aces of fifteen.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.family import Family

@@ -1,7 +1,5 @@
 """What cards left in hand count in basic rummy, melds too or without them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.engine.errors import EntryError

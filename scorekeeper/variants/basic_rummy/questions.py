@@ -1,7 +1,5 @@
 """What basic rummy asks: the house rules and their usual values, a deal, and the line of a seat."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

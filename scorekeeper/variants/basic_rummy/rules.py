@@ -1,7 +1,5 @@
 """The rules of basic rummy: what is refused, what losers are charged, and who pays whom when."""
 
-from __future__ import annotations
-
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import Payment, Payments, collect

@@ -23,8 +23,6 @@ Sources: pagat.com/rummy/canasta.html, bicyclecards.com/how-to-play/canasta, and
 game canastaleague.org/rules.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.family import Family

@@ -1,7 +1,5 @@
 """What canastas, threes and cards are worth, in points, and how much of it a side has."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

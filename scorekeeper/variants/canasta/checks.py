@@ -1,7 +1,5 @@
 """What a side cannot report of a hand of canasta, and the sentence that says so."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.engine.errors import EntryError

@@ -1,8 +1,6 @@
 """The two games called canasta: everything in which they differ. Nothing else asks which is played,
 but for the questions that are asked in one of them only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf

@@ -1,7 +1,5 @@
 """What canasta asks: the house rules, and the line of a side."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """The rules of canasta: what a hand scores in either form, who wins, and what that is paid."""
 
-from __future__ import annotations
-
 from scorekeeper.engine import game as g
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes.facts import Fact, Facts

@@ -18,8 +18,6 @@ gamevelvet.com/conquian-online/rules for three players. The carried stake and th
 card values come from pages that quote no source.
 """
 
-from __future__ import annotations
-
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences

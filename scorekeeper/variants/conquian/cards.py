@@ -1,7 +1,5 @@
 """The forty cards of Conquian: which they are, and what tapped ones count."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.cards import PACK, rank

@@ -1,7 +1,5 @@
 """Rules of Conquian: who wins a deal, what it pays, and what a draw carries to the next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scorekeeper.engine import game as g

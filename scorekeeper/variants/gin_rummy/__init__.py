@@ -24,8 +24,6 @@ pagat.com/rummy for the classic bonuses and partners, ginrummy.com/partnership.h
 players, and Scarne for Hollywood.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.family import Family

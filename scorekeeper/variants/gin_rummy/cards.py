@@ -4,8 +4,6 @@ Sets of three or four, sequences of three and more with the ace low; deadwood is
 layouts, lay-offs included. What a hand is worth stands in ``rules``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """What is refused: house rules that do not go together, cards that cannot be, deadwood too high."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.engine.errors import EntryError

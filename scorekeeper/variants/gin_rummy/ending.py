@@ -1,7 +1,5 @@
 """The end of a game: bonus, boxes and shutout on top of the columns, who pays the difference."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, Final
 

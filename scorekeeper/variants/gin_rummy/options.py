@@ -1,7 +1,5 @@
 """The house rules of gin rummy, and the sets of bonuses that most tables play by."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

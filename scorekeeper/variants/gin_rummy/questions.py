@@ -1,7 +1,5 @@
 """What is asked about a hand of gin and about each player; and the sheet of a game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """What a hand scores and for whom, and how it is written into the columns of the sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -3,8 +3,6 @@
 Cards only: ten of them, or eleven with the best discard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Who plays whom, who rests, and what each pair of players has left over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

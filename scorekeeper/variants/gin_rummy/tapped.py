@@ -1,7 +1,5 @@
 """Tapped cards: how they lie, questions about hands outside any game, and the referee."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

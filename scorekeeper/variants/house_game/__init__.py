@@ -31,8 +31,6 @@ Sources: none but the table. Counting, drops and full counts are those of Indian
 place that of Rummi.
 """
 
-from __future__ import annotations
-
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import (

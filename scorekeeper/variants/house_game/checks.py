@@ -1,7 +1,5 @@
 """What is asked after a hand of a house game, and what cannot be reported."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from scorekeeper.engine.errors import EntryError

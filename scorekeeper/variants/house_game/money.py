@@ -1,7 +1,5 @@
 """The money of a house game: hand by hand, or what the totals are worth at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split

@@ -1,7 +1,5 @@
 """What follows from the rules a table made: usual values, what goes together, its own words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scorekeeper.engine.errors import EntryError

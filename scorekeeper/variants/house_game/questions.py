@@ -1,7 +1,5 @@
 """What a table says that makes a game of its own, and what it reports after a hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """The points of a house game: who scores a hand, who won it, who is ahead, and when it ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine import game as g

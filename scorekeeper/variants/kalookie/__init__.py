@@ -26,8 +26,6 @@ values, stakes, limit), cardgamesplanet.com (four jokers), rummyportal.com (joke
 form: kalooki.net/jamaican-kalooki (card values), denexa.com/blog/kalooki (contracts).
 """
 
-from __future__ import annotations
-
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import at_once
 from scorekeeper.engine.seats.table_card import (

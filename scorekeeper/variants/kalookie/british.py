@@ -3,8 +3,6 @@
 Its functions are those of ``rules.Rules``; ``rules`` chooses between this game and the Jamaican.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The cards of kalookie, alike in both of its games: two packs, and what can be told of a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The house rules of kalookie: first which of its two games is played, then what is asked of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 

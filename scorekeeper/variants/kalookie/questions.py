@@ -1,7 +1,5 @@
 """What is asked after a deal of kalookie, and what is remembered until the next."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

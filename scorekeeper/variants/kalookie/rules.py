@@ -3,8 +3,6 @@
 ``RULES`` is the one place where it is decided which of the two is played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 

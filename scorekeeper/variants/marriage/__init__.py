@@ -23,8 +23,6 @@ bhoos.com/blog/learn-to-play-the-best-marriage-card-game;
 github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.family import Family

@@ -3,8 +3,6 @@
 Wild are tiplu, poplu, jhiplu, the tiplu's rank in every suit, and printed jokers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit

@@ -1,7 +1,5 @@
 """What is refused of a hand: who won and saw what, maal told in two ways, cards that cannot be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 

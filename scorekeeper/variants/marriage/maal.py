@@ -1,7 +1,5 @@
 """The maal: what value cards are worth, each once, in the way best for its owner."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

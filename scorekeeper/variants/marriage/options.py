@@ -1,7 +1,5 @@
 """The house rules of Marriage: what value cards are worth, what seeing and fouls cost."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.engine.questions import fields as ask

@@ -3,8 +3,6 @@
 What is not asked is at its default. Nothing here counts: see ``maal`` and ``rules``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """A hand in points and money: maal between every two, dues to the winner, debts for fouls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

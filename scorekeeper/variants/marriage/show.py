@@ -3,8 +3,6 @@
 Melds have exactly three cards. Cards only; what a show pays stands in ``rules``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Tapped cards: the items they count as, questions about cards alone, and the referee."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

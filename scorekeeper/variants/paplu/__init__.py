@@ -19,8 +19,6 @@ Sources: CatsAtCards (catsatcards.com), “Indian rummy”; pagat.com, "Indian
 Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.engine.family import Family

@@ -1,7 +1,5 @@
 """Tapped cards: what is wild in a deal, and what they count."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

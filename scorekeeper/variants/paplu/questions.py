@@ -1,7 +1,5 @@
 """What a table of Paplu is asked: the rules of the house, the deal, how each seat ended it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """What the losers of a hand owe its winner, in points and money."""
 
-from __future__ import annotations
-
 import math
 
 from scorekeeper.engine import game as g

@@ -21,8 +21,6 @@ jungleerummy.com/pool-rummy, a23.com/101pool_rules.html, rummyera.com/pool-rummy
 classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.engine.family import Family

@@ -1,7 +1,5 @@
 """What is refused: rules that do not go together, and hands that cannot have ended so."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The fees into the pot, and who gets it: the last one in, or those who share it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scorekeeper.engine.money import POT, Payment, Payments, collect, split

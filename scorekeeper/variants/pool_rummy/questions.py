@@ -1,7 +1,5 @@
 """What a pool is asked: its rules, how the deal ended, how each seat did, what is remembered."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

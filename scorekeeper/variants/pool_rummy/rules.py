@@ -1,7 +1,5 @@
 """From hand to hand: points on the totals, who is next to deal, and when the pool is over."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine import game as g

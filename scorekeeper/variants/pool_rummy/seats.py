@@ -1,7 +1,5 @@
 """Who is in the pool, who is out, and who may come back."""
 
-from __future__ import annotations
-
 from scorekeeper.variants.pool_rummy.questions import Entry, Game, Line
 
 

@@ -22,8 +22,6 @@ and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and on CatsA
 (catsatcards.com).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from scorekeeper.engine.family import Family

@@ -1,7 +1,5 @@
 """What the jokers and aces of one player of Rummi are worth, however they were reported."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 

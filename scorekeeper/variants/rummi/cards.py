@@ -3,8 +3,6 @@
 Nothing here knows who won or what is paid.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache

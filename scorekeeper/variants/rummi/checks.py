@@ -1,7 +1,5 @@
 """What cannot be reported of a deal of Rummi, and the sentence that says so."""
 
-from __future__ import annotations
-
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.words import _
 from scorekeeper.variants.rummi.bonuses import aces

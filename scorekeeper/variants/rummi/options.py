@@ -1,7 +1,5 @@
 """The house rules of Rummi: what a table agrees on before the game, and its usual values."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scorekeeper.engine.outcomes.payouts import Tie

@@ -3,8 +3,6 @@
 Money follows from it in ``rules``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scorekeeper.engine.outcomes import payouts

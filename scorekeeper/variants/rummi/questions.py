@@ -1,7 +1,5 @@
 """What a table of Rummi reports after a deal, and what is remembered until the next."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

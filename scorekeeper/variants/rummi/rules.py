@@ -1,7 +1,5 @@
 """What a deal of Rummi moves: by place, for a Hu, without passport, for jokers and aces."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from scorekeeper.engine import game as g

@@ -16,8 +16,6 @@ Sources: CatsAtCards (catsatcards.com), “Vazhushal”;
 pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins.
 """
 
-from __future__ import annotations
-
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.seats.table_card import (

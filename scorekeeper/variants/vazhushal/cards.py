@@ -4,8 +4,6 @@ Melds are sequences and sets as elsewhere, each with a card standing for itself.
 counts what it stands for, so that a wild card is worth most where a high card is missing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass

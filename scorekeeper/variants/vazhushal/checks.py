@@ -1,7 +1,5 @@
 """What is refused: packs too few, answers told in two ways, more cards than there are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 

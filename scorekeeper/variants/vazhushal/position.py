@@ -8,8 +8,6 @@ be tried, and of melds with the same cards only the dearest. Where two melds of 
 are the same, that one is guarded: it may lie once, and whatever could lie instead is tried too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What a table of Vazhushal is asked: house rules, how a deal ended, what each seat has."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Who wins the game point, and the money: the stake, and the margin where it is paid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ cannot beat the best position found is given up, as is one in which the same car
 with no less gained.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Final, NamedTuple
 

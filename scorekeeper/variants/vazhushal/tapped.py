@@ -1,7 +1,5 @@
 """Tapped cards as the best position they allow, with its points."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -3,8 +3,6 @@
 Anybody in the network may fetch it: it is no secret. Its key is, and nothing in here reads that.
 """
 
-from __future__ import annotations
-
 from typing import Final
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """The form of the start page."""
 
-from __future__ import annotations
-
 from zoneinfo import available_timezones
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """What the operator of this site says of themselves: the imprint, and how they treat data."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Views of the start page and of a group's home."""
 
-from __future__ import annotations
-
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict

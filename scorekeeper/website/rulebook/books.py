@@ -5,8 +5,6 @@ written by hand. ``manage.py rule_books --write`` fills the places, and a test f
 them is not what it should be.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """A worked hand for every game: taken from its golden cases, worked out by the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

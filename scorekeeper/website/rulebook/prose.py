@@ -4,8 +4,6 @@ A docstring is plain text: paragraphs with an empty line between, points that st
 names in double backquotes, and at the end a paragraph of sources.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

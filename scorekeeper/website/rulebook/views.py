@@ -1,7 +1,5 @@
 """Pages that anybody may read, and search engines too: the games, and a hand to try."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

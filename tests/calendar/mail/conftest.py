@@ -1,7 +1,5 @@
 """Letters to a mail server on this computer, and a session that some of them are about."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from typing import Any

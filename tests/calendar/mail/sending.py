@@ -1,7 +1,5 @@
 """Set-up that ``test_sending.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from scorekeeper.calendar.mail.models import Mail
 from scorekeeper.core.jobs import services as jobs
 

@@ -1,7 +1,5 @@
 """Who gets a sheet, who has it, and what the page says of it while it is on its way."""
 
-from __future__ import annotations
-
 import logging
 from email.message import EmailMessage
 from typing import Any

@@ -1,7 +1,5 @@
 """Each who gave an address gets the own sheet, once, in the own language; and no name does harm."""
 
-from __future__ import annotations
-
 import io
 import smtplib
 from datetime import timedelta

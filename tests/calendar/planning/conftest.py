@@ -1,8 +1,6 @@
 """A club that plans: sessions ahead, people who say whether they come, and letters that are
 sent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """A club taken elsewhere brings its planned sessions, who comes, and the house rules meant."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 

@@ -1,7 +1,5 @@
 """The calendar's address: read back with the library that wrote it, and held to RFC 5545."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any

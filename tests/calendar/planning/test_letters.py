@@ -1,7 +1,5 @@
 """Letters about planned sessions: each thing is told once, to whom it concerns, while it is so."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """The calendar in the hands of hosts, of members, and of who holds no more than a link."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

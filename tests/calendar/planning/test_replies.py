@@ -1,7 +1,5 @@
 """Who comes: seats in the order of replies, a waiting list, and nobody counted twice."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

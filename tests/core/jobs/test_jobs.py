@@ -1,7 +1,5 @@
 """One mechanism for all that is done behind the pages, and one page for whoever runs the site."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import StringIO
 from typing import Any

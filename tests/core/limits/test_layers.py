@@ -1,7 +1,5 @@
 """Limits lie at the bottom: every part may use them, and they know none but the counters."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.project.boundaries import ROOT, imported, name

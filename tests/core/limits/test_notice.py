@@ -1,7 +1,5 @@
 """A device that is refused keeps its page, and says so where it is seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What a stranger meets who does something without end, and what a table does not."""
 
-from __future__ import annotations
-
 import html
 import re
 from typing import Any

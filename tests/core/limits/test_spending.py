@@ -1,7 +1,5 @@
 """Limits are exact over all threads, give back by the clock, and know nobody's address."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

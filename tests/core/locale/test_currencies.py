@@ -1,7 +1,5 @@
 """Money and points as the reader writes them."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.exceptions import ValidationError
 from django.template import Context, Template

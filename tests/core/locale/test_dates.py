@@ -1,7 +1,5 @@
 """Days and times look the same on every page and statement."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime
 from pathlib import Path

@@ -3,8 +3,6 @@
 The list is that of the glossary's old terms. A text that may use one is named with its reason.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,8 +1,6 @@
 """A message with a plural is never translated without a number: older Pythons, such as Debian 12's,
 then leave it in English."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

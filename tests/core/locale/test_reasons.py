@@ -1,7 +1,5 @@
 """What money was for, as the table says it."""
 
-from __future__ import annotations
-
 from scorekeeper.core.locale.words import reason
 from scorekeeper.engine.words import Phrase, joined, ngettext
 

@@ -1,7 +1,5 @@
 """What a reader is told of where a rule comes from."""
 
-from __future__ import annotations
-
 import pytest
 from django.urls import reverse
 

@@ -1,7 +1,5 @@
 """A mix of releases that cannot work refuses to start, and says why; one that can, starts."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys

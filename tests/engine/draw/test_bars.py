@@ -1,7 +1,5 @@
 """The numbers of docs/draw.md: plans in which nobody meets twice, counted pair by pair."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Laws of every draw, whatever was wished: seats, sizes, the same seed, rounds that were played."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

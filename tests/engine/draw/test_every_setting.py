@@ -1,7 +1,5 @@
 """2,000 random days: each draft is counted again by the slow answer of ``tests/brute/draws.py``."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The search counts each meeting at its price, and fewer repeats before more pairs who meet."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What was wished is kept where it can be; what is not is named, as proven or as not found."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial

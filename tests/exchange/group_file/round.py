@@ -1,7 +1,5 @@
 """Set-up that ``test_round.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction

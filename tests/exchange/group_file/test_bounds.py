@@ -1,7 +1,5 @@
 """A file from a stranger takes little memory, whatever is in it."""
 
-from __future__ import annotations
-
 import gzip
 import subprocess
 import sys

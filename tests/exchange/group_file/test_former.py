@@ -1,7 +1,5 @@
 """A group that a version before 1.0 exported: ``fixtures/exports`` has what it wrote."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A document that was written some time ago, held against what stands here since."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 

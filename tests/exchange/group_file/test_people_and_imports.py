@@ -1,7 +1,5 @@
 """Joined names, earlier books and planned sessions, in documents: carried, or refused in words."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Any
 

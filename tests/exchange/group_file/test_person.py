@@ -1,7 +1,5 @@
 """The data kept of a player, and what remains once the player is anonymized."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """A group with a deleted game comes back as it was."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.clubs.models import Session

@@ -1,7 +1,5 @@
 """A club goes out as a document and comes in on an empty server as what it was."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from datetime import date

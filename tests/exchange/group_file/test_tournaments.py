@@ -1,7 +1,5 @@
 """A tournament comes in with its day and all its tables; what comes without it is in sight too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

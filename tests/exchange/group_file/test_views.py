@@ -1,7 +1,5 @@
 """A file is handed in whole or in pieces, looked at, and taken in once."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Two hosts, or a host and a table, who write at the same moment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,7 +1,5 @@
 """The face of a player stands beside his name, wherever he is one of several."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """Two names of one person: every sum is kept, before, joined and parted again."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from random import Random
 from typing import Any

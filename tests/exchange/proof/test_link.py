@@ -1,7 +1,5 @@
 """The link to a proof: made by a host, shown again, taken back; it opens one page, cheaply."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

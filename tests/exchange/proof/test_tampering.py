@@ -1,7 +1,5 @@
 """Each kind of row is changed behind the app's back, and page and command name it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from io import StringIO

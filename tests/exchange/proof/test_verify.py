@@ -1,7 +1,5 @@
 """``docs/verify.py`` checks what the app exports, knowing nothing of the app."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

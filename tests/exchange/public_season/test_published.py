@@ -1,7 +1,5 @@
 """A season for strangers: by a link that a host makes and takes back, as JSON and in a frame."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from datetime import date

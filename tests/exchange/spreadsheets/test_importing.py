@@ -1,7 +1,5 @@
 """Sessions from an earlier book come in as a whole, count, and go as a whole."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from io import BytesIO

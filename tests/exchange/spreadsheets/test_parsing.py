@@ -1,7 +1,5 @@
 """A table of old sessions as text: what is read, and what is said of what cannot be."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

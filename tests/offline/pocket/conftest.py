@@ -7,8 +7,6 @@ Where there is no runtime and npm does not bring one these tests are skipped; RE
 that a failure.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

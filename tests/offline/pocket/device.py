@@ -1,7 +1,5 @@
 """Set-up that ``test_phone.py`` shares with other tests."""
 
-from __future__ import annotations
-
 NOTHING_KEPT = """(why) => {
   self.put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = () => { throw new DOMException("not here", why); };

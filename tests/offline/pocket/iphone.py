@@ -1,7 +1,5 @@
 """An iPhone that keeps score at the end of a line of its own, with the session taken along."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Set-up that ``test_proof.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import random
 import re
 from io import BytesIO

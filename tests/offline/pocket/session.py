@@ -5,8 +5,6 @@ It is the worked example of pool rummy (indian_rummy.md §8): five hands, one of
 corrected; it ends itself, and the session is closed and paid.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """Devices that keep the score of a session of a site, and the line between each and the site."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

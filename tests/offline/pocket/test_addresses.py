@@ -1,7 +1,5 @@
 """The worker of a server's site knows addresses by their beginnings: they are those of the site."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A session goes on without a network on devices that took it along, and comes to the site once."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

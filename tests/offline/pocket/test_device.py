@@ -1,7 +1,5 @@
 """The app on a device alone, from a server of plain files that is then gone."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

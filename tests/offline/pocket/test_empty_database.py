@@ -1,7 +1,5 @@
 """The database that a device begins with: of the apps that it has, and the same in every build."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The same rules, the same session, in the runtime of a device."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """A session taken along in WebKit, the engine of iPhones, goes on without a network as it does in
 Chromium."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from contextlib import ExitStack

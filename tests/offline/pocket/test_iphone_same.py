@@ -1,8 +1,6 @@
 """Sessions of every game, asked by a page in WebKit: the worker without a network answers what the
 server answers, to the byte, but for marks and for tokens of writes to come."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What runs inside the runtime of a device, tried by ordinary Python: requests, cookies, upkeep."""
 
-from __future__ import annotations
-
 import datetime as dt
 import runpy
 import time

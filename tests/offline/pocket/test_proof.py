@@ -1,8 +1,6 @@
 """A long session on two phones whose lines break forty times: what the site has of it in the end is
 what it would have, had the same been written with a network."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from contextlib import ExitStack

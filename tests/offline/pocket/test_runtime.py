@@ -1,7 +1,5 @@
 """What the app for the pocket runs on is fetched once, and only if it is the pinned file."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import io

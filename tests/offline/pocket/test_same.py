@@ -1,8 +1,6 @@
 """A session that came along, answered by the runtime of a phone: its pages are the server's, to the
 byte, but for marks, tokens of writes to come, and keys that were made on the device."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

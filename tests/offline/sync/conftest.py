@@ -1,7 +1,5 @@
 """A device without a network, in a process of its own."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator

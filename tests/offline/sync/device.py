@@ -1,7 +1,5 @@
 """Drives a device without a network (``inside``), beside a browser that has one."""
 
-from __future__ import annotations
-
 import difflib
 import html
 import json

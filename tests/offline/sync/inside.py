@@ -3,8 +3,6 @@
 Run by ``phone``. Reads a line of JSON for each thing it is told, and answers with one.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Set-up that ``test_same_pages.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import count

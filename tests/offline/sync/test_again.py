@@ -1,7 +1,5 @@
 """What is kept of a snapshot between two of them: nobody is told another thing because of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import date

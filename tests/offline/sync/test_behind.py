@@ -1,7 +1,5 @@
 """Who has hands on his device that are not here yet is told to all others, until they are."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode

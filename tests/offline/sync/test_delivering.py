@@ -1,7 +1,5 @@
 """What was written on a device without a network is done here once and in its order, or refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,8 +1,6 @@
 """With a hand that its holder dropped goes what this phone had said of it later; nobody is asked
 again, and nothing is told twice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Every write that a device may deliver says itself that it was done; none is taken at its page."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Rows of a snapshot land as they were told, or not at all."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

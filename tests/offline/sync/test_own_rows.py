@@ -1,8 +1,6 @@
 """What was made on a phone and taken back there is found again: the server comes to stand as if all
 of it had been done with a network."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

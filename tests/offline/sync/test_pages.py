@@ -1,7 +1,5 @@
 """What waits on a device, in words, and one thing of it beside what stands here."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """On a device without a network no page is drawn from a part of what it would need."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from typing import Any

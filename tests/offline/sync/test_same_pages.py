@@ -1,7 +1,5 @@
 """A session that has landed on a device shows what the server shows, and goes on as there."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Cards, shows and money are answered and written on a phone without a network as on the server."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """What comes along with a session: which rows and columns, for whom; and nothing else."""
 
-from __future__ import annotations
-
 import json
 from datetime import date, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """A table of a tournament plays on without a network, also for who was let into the whole day."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

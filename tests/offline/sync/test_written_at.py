@@ -1,7 +1,5 @@
 """What was written an hour ago on a device without a network is told as written then."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """A data folder of each test's own, so that processes of a run do not wait for one another."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

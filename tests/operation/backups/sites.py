@@ -1,7 +1,5 @@
 """A site with something in it, and all that it holds, to compare."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -51,7 +49,7 @@ class Unpacked:
     parts: Parts
 
     @classmethod
-    def read(cls, file: Path) -> Unpacked:
+    def read(cls, file: Path) -> "Unpacked":
         with ZipFile(file) as content:
             return cls({name: content.read(name) for name in content.namelist()})
 
@@ -60,12 +58,12 @@ class Unpacked:
         manifest: dict[str, Any] = json.loads(self.parts[archive.MANIFEST])
         return manifest
 
-    def with_manifest(self, change: Callable[[dict[str, Any]], object]) -> Unpacked:
+    def with_manifest(self, change: Callable[[dict[str, Any]], object]) -> "Unpacked":
         manifest = self.manifest
         change(manifest)
         return Unpacked({**self.parts, archive.MANIFEST: json.dumps(manifest).encode()})
 
-    def with_table(self, name: str, content: bytes) -> Unpacked:
+    def with_table(self, name: str, content: bytes) -> "Unpacked":
         """And a manifest that agrees."""
         changed = Unpacked({**self.parts, f"tables/{name}": content})
 

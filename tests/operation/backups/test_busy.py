@@ -1,7 +1,5 @@
 """Four scorers save hands while a backup is made."""
 
-from __future__ import annotations
-
 import time
 from io import StringIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A backup or a restore is killed outright, at ten points of its way: no half of it counts."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

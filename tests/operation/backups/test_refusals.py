@@ -1,7 +1,5 @@
 """A damaged, truncated, empty or foreign file is refused, and the site stays as empty as it was."""
 
-from __future__ import annotations
-
 import gzip
 import sqlite3
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A site comes back from its backup as it was, on the same database and on the other."""
 
-from __future__ import annotations
-
 import sys
 from io import StringIO
 from pathlib import Path

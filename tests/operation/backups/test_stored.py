@@ -1,7 +1,5 @@
 """Where backups are stored, how long they stay, and when the next one is due."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

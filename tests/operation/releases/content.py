@@ -1,7 +1,5 @@
 """What the small site of a release holds: something of everything."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

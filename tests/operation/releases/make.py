@@ -5,8 +5,6 @@ deleted hands, payments, an expense, a statement and an imported spreadsheet. Al
 must read it. Once per release: docs/releasing.md.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -3,8 +3,6 @@
 Run as a program it makes their sessions, and prints where and as whom each of them saves.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import time

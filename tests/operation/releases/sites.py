@@ -1,7 +1,5 @@
 """Sites on the server of the tests, run by the programs of this release or of a later one."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

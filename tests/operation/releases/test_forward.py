@@ -1,7 +1,5 @@
 """A database of each release since 1.0 comes up to the newest tables, and says the same as then."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

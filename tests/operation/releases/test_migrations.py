@@ -3,8 +3,6 @@
 docs/releasing.md has the rules in words. SQLite has one lock for all; PostgreSQL is looked at.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

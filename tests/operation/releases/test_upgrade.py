@@ -1,8 +1,6 @@
 """An update while hands are saved, as docs/operating.md says it: migrate, start the new programs on
 the same socket, wait until they are ready, stop the old ones. No hand is lost or stored twice."""
 
-from __future__ import annotations
-
 import json
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The version is one, and the site says it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

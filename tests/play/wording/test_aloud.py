@@ -1,7 +1,5 @@
 """The last hand in a sentence that a voice can read, in the reader's language."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

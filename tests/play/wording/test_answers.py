@@ -1,7 +1,5 @@
 """What the table told, read back: nothing at 0 stands beside what was counted from cards."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.play.models import Hand

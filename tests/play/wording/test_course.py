@@ -1,7 +1,5 @@
 """The lines of an evening end where the board stands, however long it was."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.play import services

@@ -1,7 +1,5 @@
 """Names for narrow columns: short, told apart, and no letter cut in two."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

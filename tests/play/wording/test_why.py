@@ -1,7 +1,5 @@
 """How points and money came about, added up by what they were for, from what was kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.engine.words import Phrase, _, joined, ngettext

@@ -4,8 +4,6 @@
 what it has written not committed.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Sequence

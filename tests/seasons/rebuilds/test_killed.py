@@ -1,8 +1,6 @@
 """A worker that is killed, and hands that are saved, in the middle of a rebuild: real processes and
 real connections."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Summaries written anew, in pieces: where one worker stopped another goes on."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from io import StringIO

@@ -1,7 +1,5 @@
 """Every sign is read back by a reader of such codes, and asks for exactly what is owed."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from urllib.parse import parse_qs, urlsplit

@@ -1,7 +1,5 @@
 """Payment addresses are seen and changed by their owner, and shown to who owes."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse

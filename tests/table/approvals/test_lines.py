@@ -1,7 +1,5 @@
 """Everybody accepts or contests his own line of the last hand; only closing waits for it."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client

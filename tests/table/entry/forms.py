@@ -1,7 +1,5 @@
 """Set-up that ``test_forms.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

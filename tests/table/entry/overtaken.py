@@ -1,7 +1,5 @@
 """Set-up that ``test_overtaken.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

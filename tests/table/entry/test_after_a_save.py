@@ -1,7 +1,5 @@
 """What a page says once something was done: for the whole table to read, and to be undone."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The fields of a blank hand are drawn once for many: what is kept is what would be drawn."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

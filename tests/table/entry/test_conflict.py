@@ -1,7 +1,5 @@
 """One token, two bodies: nothing is ever called saved that was not, and both are shown."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """Tapped cards through HTTP: how they are counted, and what the referee says to a show."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The derived form: what is read from it is what the engine would be told."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

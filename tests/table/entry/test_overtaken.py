@@ -1,7 +1,5 @@
 """Two write the same hand: the page of whoever is slower says so before he saves."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A table's own words: typed in, shown on its buttons, never taken for anything else."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who deals, and the questions a save raises, through HTTP: asked, answered, never in the way."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

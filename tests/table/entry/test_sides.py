@@ -1,7 +1,5 @@
 """Partners who report together, from the first tap to the printed sheet: canasta for four."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Value cards on the page: beside the melds they lie in, with what they bring."""
 
-from __future__ import annotations
-
 from django.template.loader import render_to_string
 
 from scorekeeper.engine.cards import PLAYING_CARDS

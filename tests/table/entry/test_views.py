@@ -1,7 +1,5 @@
 """The capture page through HTTP: what is saved, refused, undone and corrected."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser

@@ -1,7 +1,5 @@
 """A wrong show that the referee judged is kept with its cards, and shown with the hand."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """Set-up that ``test_views.py`` shares with other tests."""
 
-from __future__ import annotations
-
 import gzip
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One task asks for all devices of a process: each hears what is new, and no more than it may."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """The real web server holds the lines on which phones hear of news, and pages listen there."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress

@@ -1,7 +1,5 @@
 """A thousand devices that connect at the same moment and listen at one process hear all news."""
 
-from __future__ import annotations
-
 import re
 import resource
 import selectors

@@ -1,7 +1,5 @@
 """Who opens a hand that somebody else has begun reads so before he types."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

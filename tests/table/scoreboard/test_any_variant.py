@@ -1,7 +1,5 @@
 """Whatever is played, the board shows it: random games of every variant and table."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What the room reads from across: who leads and deals, the last hand, and a page to wait with."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from typing import Any

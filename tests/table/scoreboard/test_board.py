@@ -1,7 +1,5 @@
 """The board says who is ahead, what was played and why, to those who may look, for few queries."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Amounts in a column, as this reader writes numbers."""
 
-from __future__ import annotations
-
 import pytest
 from babel import Locale
 from django.utils.html import strip_tags

@@ -1,7 +1,5 @@
 """A board is drawn once for all who see the same, and for nobody else."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The poll: one query, as strict as the pages, and nothing sent while nothing is new."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

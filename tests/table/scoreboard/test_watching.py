@@ -1,7 +1,5 @@
 """A second device at the table: it follows the game, says when it cannot, and lets go when told."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Set-up that ``test_seat_views.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 POINTS = {"Asha": 4, "Dev": 21, "Meera": 17, "Omar": 33}

@@ -1,7 +1,5 @@
 """The same game once more: who sits where, who deals, by which rules, and only once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from random import Random

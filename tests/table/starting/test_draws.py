@@ -1,8 +1,6 @@
 """A draw for seats is made once, kept, shown on the page of the session, and never redone
 unseen."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """When the game ends is agreed on the page that starts it, and stands where the game is seen."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """The page on which somebody leaves, comes back or joins: what it offers, writes and refuses."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A club says itself what is played for where a hand would move many of a small stake."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import median
 from typing import Any

@@ -1,7 +1,5 @@
 """A table sees how its game is set up before the first hand, and one tap away later."""
 
-from __future__ import annotations
-
 from html import unescape
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sessions and games begin and end by a press, once, by the host, with any house rules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from html import unescape

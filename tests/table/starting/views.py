@@ -1,7 +1,5 @@
 """Set-up that ``test_views.py`` shares with other tests."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 from django.test import Client

@@ -1,7 +1,5 @@
 """The language switch: the reader's choice, else the club's, else what the browser asks for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The demo club: complete, sound, and the same however often it is loaded."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

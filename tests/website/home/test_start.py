@@ -1,7 +1,5 @@
 """First visit: one screen, one press, and the browser is the host of a running game."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 

@@ -1,7 +1,5 @@
 """The public pages: every game explains itself, and a hand can be tried without a club."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from random import Random

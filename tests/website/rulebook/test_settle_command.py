@@ -1,7 +1,5 @@
 """``manage.py settle FILE [--check]``, as somebody at a prompt meets it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Words e-mails about scheduled sessions, in the recipient's language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.core.mail import EmailMessage

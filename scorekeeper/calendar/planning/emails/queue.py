@@ -2,8 +2,6 @@
 ``sending`` sends it. Nothing is queued where this computer sends no e-mail.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Sends e-mails about scheduled sessions, unless they are outdated."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Final

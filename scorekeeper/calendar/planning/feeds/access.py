@@ -1,8 +1,6 @@
 """The sessions of a calendar feed, and whether a reader has them already: known without the slow
 library that writes them (``feed``)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Sequence

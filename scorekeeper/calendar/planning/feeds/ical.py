@@ -3,8 +3,6 @@
 Equal sessions give equal bytes: nothing depends on the time of the request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """Pages with players' reply links and calendar addresses: shown, made and revoked."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -46,7 +44,7 @@ class ClubLinks:
     existing: Container[tuple[int | None, str]]
 
     @classmethod
-    def read(cls, request: ClubRequest, club: Club) -> ClubLinks:
+    def read(cls, request: ClubRequest, club: Club) -> "ClubLinks":
         return cls(request, links.showable_links(club), links.existing_links(club))
 
     def row(self, player: Player | None, leads: LinkFor) -> LinkRow:

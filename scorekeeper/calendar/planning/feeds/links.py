@@ -4,8 +4,6 @@ As with links to a verification, the database stores a digest and a random seria
 is derived with the site's key. Opening a link writes nothing.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db import transaction

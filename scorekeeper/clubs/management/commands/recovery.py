@@ -1,7 +1,5 @@
 """Command for the server admin: a new recovery code for a group that no host can manage."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What ``wording`` says, for templates."""
 
-from __future__ import annotations
-
 from django import template
 from django.utils.safestring import SafeString
 

@@ -1,7 +1,5 @@
 """The scripts of a page."""
 
-from __future__ import annotations
-
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html_join

@@ -1,7 +1,5 @@
 """Whether sessions can be available offline here: the operator has built what devices fetch."""
 
-from __future__ import annotations
-
 from django import template
 from django.conf import settings
 from django.urls import reverse

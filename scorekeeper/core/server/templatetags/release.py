@@ -1,7 +1,5 @@
 """Which version runs, and the operator's pages, for the foot of the menu."""
 
-from __future__ import annotations
-
 from django import template
 from django.conf import settings
 from django.urls import reverse

@@ -4,8 +4,6 @@ Hosts' merges are checked before they are written (``people``); a document bring
 sessions of two people whom this group knows to be one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby

@@ -1,8 +1,6 @@
 """What of a document is not imported into a known group: only sessions come in, with the people
 they name. It is shown, so that nobody takes an incomplete group for a whole one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import QuerySet

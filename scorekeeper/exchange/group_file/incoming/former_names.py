@@ -1,7 +1,5 @@
 """Names of tables, columns and values in files from before release 1.0, and what they are now."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Final

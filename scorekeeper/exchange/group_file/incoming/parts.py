@@ -1,7 +1,5 @@
 """The sessions of a document, each by itself: to compare one, or to import some and not others."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, TypeAlias

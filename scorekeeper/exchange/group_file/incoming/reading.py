@@ -4,8 +4,6 @@ Nothing in it is trusted: each value is validated as its database column would b
 reference is looked up. ``services`` checks its games by replaying them.
 """
 
-from __future__ import annotations
-
 import gzip
 import zlib
 from collections.abc import Mapping, Sequence
@@ -260,7 +258,7 @@ def _damaged_message(table: DocTable, place: int, column: str) -> str:
 
 def _value(
     table: DocTable,
-    field: models.Field[Any, Any],
+    field: "models.Field[Any, Any]",
     value: Any,
     place: int,
     before: Mapping[str, Sequence[Any]],

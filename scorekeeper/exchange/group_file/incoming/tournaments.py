@@ -1,8 +1,6 @@
 """The tournaments of a document. One is imported with its day and all its tables, or not at all:
 then its day and its tables are sessions like any other, so that nothing of them is out of sight."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from typing import Any

@@ -1,7 +1,5 @@
 """The only writer of uploads of documents."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

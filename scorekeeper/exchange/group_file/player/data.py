@@ -5,8 +5,6 @@ Addresses themselves are only for the device that entered them, else just their 
 these files for everyone, and a device has only said who is using it.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator

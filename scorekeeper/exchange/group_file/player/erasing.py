@@ -1,8 +1,6 @@
 """Anonymizes a player: name and addresses are deleted. Sums and hands stay, because others' rest on
 them: every payment has two ends."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from typing import Any, Final, TypeVar

@@ -1,8 +1,6 @@
 """A player's own data: their file, their anonymization, and how a host removes their details for a
 new device."""
 
-from __future__ import annotations
-
 import json
 
 from django.core.exceptions import PermissionDenied

@@ -1,7 +1,5 @@
 """In place of Celery: a device has no workers. A task is a function that is known by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +9,7 @@ TASKS: dict[str, Callable[..., Any]] = {}
 class Signals:
     """Whatever is connected to is never sent."""
 
-    def __getattr__(self, _name: str) -> Signals:
+    def __getattr__(self, _name: str) -> "Signals":
         return self
 
     def connect(self, receiver: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,7 +1,5 @@
 """Replaces ``scorekeeper.core.server.files``: the build computed the imports."""
 
-from __future__ import annotations
-
 from scorekeeper.offline.pocket.device_files import built_json
 
 

@@ -1,7 +1,5 @@
 """In place of ``scorekeeper.statements.files.rendering``: nothing is drawn on a device."""
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 

@@ -1,8 +1,6 @@
 """In place of ``scorekeeper.celery``: what can be done here is done at once, all else waits for
 ever."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from celery import TASKS  # type: ignore[attr-defined]

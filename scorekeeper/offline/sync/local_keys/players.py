@@ -3,8 +3,6 @@
 The device's keys are larger than any of a server; it sends the players' names with its entries.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

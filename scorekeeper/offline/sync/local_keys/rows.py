@@ -1,8 +1,6 @@
 """Rows other than players that a device made offline. Its forms name them by its own keys; when it
 syncs, it sends what identifies them on the server: their tokens."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

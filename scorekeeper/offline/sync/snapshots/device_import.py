@@ -5,8 +5,6 @@ cannot be mistaken for a row of the server or of another table. The device's own
 of a snapshot; a new one is made here, valid in this database alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import import_module

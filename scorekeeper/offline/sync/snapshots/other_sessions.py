@@ -5,8 +5,6 @@ Cached separately for members of the whole club, hosts and guests. It contains n
 device.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final

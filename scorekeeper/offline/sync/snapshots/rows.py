@@ -5,8 +5,6 @@ Django takes 0.9 ms to build a query and its objects, SQLite 0.1 ms to run it: w
 and raw rows, sixty hands take a quarter of the time.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass

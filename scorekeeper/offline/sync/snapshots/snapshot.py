@@ -6,8 +6,6 @@ session's season, at most ``MOST_SESSIONS`` sessions and ``MOST_RESULTS`` result
 Standings of a larger season are missing (``lacks``).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ a new column reaches no device before somebody decides that it may.
 Nothing here grants access, and nothing exceeds what the reader can see on the session's pages.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """``manage.py replay CODE``: recalculates a session by today's rules."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

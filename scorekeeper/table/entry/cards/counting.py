@@ -1,7 +1,5 @@
 """Cards tapped on the page of a hand: how they are laid out, and what they count."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The panel for tapping cards: one key per face, by suit. Knows cards, no game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A show put to the referee on the page of a hand, and its verdict applied to the hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Answers about tapped cards, for the page of a hand. Nothing here writes."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _

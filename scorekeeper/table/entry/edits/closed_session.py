@@ -4,8 +4,6 @@ The page carries what was typed, and the key of what it showed: if the result ha
 because somebody was paid, it is shown again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

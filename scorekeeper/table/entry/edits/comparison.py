@@ -1,7 +1,5 @@
 """Two entries of the same hand, side by side."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

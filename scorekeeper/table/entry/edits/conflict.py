@@ -5,8 +5,6 @@ already with other answers, because its page was sent again after a change and t
 was lost. The saved hand may be kept, or edited to what was typed.
 """
 
-from __future__ import annotations
-
 import hashlib
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """Removes a game started by mistake, while no hand of it is in force, and restores it."""
 
-from __future__ import annotations
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _

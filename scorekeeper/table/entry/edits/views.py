@@ -1,8 +1,6 @@
 """Edits, inserts, deletes and restores hands. ``play`` writes; in an ended session only what its
 host has agreed to (``closed_session``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Draws fields of a page. A field that is not asked draws nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

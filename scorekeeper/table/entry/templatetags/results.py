@@ -1,7 +1,5 @@
 """A result as HTML, built without templates because every save needs one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 

@@ -6,8 +6,6 @@ cache key; a process keeps a few hundred of the newest. Everything else on a pag
 token, what was saved last, the standings) is drawn each time.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

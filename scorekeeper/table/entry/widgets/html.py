@@ -1,8 +1,6 @@
 """HTML of fields that only a hand has: for cards, rows of persons, a person's frame, the pad. Other
 fields are drawn by their kind in ``drawing``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from html import escape

@@ -4,8 +4,6 @@
 Knows no rule of any game: the field has the limits.
 """
 
-from __future__ import annotations
-
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe

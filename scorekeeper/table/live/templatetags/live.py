@@ -1,7 +1,5 @@
 """Who else is writing, and what is on other devices, for the page of a hand."""
 
-from __future__ import annotations
-
 from django import template
 
 from scorekeeper.clubs.models import Membership

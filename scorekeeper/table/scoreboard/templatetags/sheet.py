@@ -1,7 +1,5 @@
 """Short amounts for columns of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 

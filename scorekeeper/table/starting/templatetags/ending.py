@@ -1,7 +1,5 @@
 """When a game ends, as its players agreed, in one line."""
 
-from __future__ import annotations
-
 from django import template
 from django.template.loader import render_to_string
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """The dealing guide on the page where a hand is entered."""
 
-from __future__ import annotations
-
 from html import escape
 
 from django import template

@@ -1,8 +1,6 @@
 """``manage.py jobs``: what waits and what failed; ``--retry KIND/ID`` begins one anew that failed,
 ``--page`` gives the address of a page for both."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

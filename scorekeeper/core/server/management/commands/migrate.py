@@ -3,8 +3,6 @@ again when it did not get one or met somebody crosswise. Each migration is done 
 so the next try goes on where the last one stopped.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

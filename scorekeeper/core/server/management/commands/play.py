@@ -3,8 +3,6 @@
 Holds nothing of the site itself. Production runs the same programs, each on its own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The web server, with all that it is told: at a table, in production and in tests alike."""
 
-from __future__ import annotations
-
 import os
 import resource
 from argparse import ArgumentParser

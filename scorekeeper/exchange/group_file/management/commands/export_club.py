@@ -1,7 +1,5 @@
 """``manage.py export_club CODE FILE``: exports a group with all its sessions as one document."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

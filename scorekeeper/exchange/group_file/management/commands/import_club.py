@@ -4,8 +4,6 @@ Prints what it would import, and asks. ``--yes`` does not ask; without a termina
 ``--yes``, it only prints.
 """
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``manage.py verify [CLUB]``: proves every session of a group, or of all, as its page does."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any, Final
 

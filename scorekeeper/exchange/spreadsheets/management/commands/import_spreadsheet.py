@@ -1,8 +1,6 @@
 """``manage.py import_spreadsheet CLUB FILE``: imports sessions from a spreadsheet of any
 length. All or nothing; without ``--write`` it only previews."""
 
-from __future__ import annotations
-
 import hashlib
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``manage.py pocket_release``: builds what devices fetch from this server to work offline."""
 
-from __future__ import annotations
-
 import os
 from argparse import ArgumentParser
 from contextlib import suppress

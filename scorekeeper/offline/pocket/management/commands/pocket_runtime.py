@@ -1,7 +1,5 @@
 """``manage.py pocket_runtime``: fetch what the app on a phone runs on, once."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``manage.py pocket_site DIR``: the whole app as a folder of static files."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,6 @@
 """``manage.py second_factor NAME``: gives a server admin a new second factor, and prints it as a
 code to scan and as text, with codes to use when the phone is lost. The earlier ones end."""
 
-from __future__ import annotations
-
 import base64
 from io import StringIO
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """``manage.py backups``: lists the backups that were made, the newest last."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``manage.py restore FILE``: restores a backup into an empty site."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

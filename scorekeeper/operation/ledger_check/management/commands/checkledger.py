@@ -1,8 +1,6 @@
 """``manage.py checkledger``: checks that the ledger equals a replay of every hand, and that
 payments outside games are explained. Records when the whole ledger was checked."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,8 +1,6 @@
 """``manage.py checkstandings [GROUP]``: checks that every figure of every season is what the saved
 hands give; ``--rebuild`` first rewrites the results that are not."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any

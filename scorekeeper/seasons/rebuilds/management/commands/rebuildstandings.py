@@ -2,8 +2,6 @@
 progress. Interrupted, they go on; the same command shows it again. ``--here`` works without
 them."""
 
-from __future__ import annotations
-
 import time
 from argparse import ArgumentParser
 from collections.abc import Collection

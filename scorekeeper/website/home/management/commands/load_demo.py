@@ -3,8 +3,6 @@
 Everything is written by the services, as from a device. Loading it again changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, Final

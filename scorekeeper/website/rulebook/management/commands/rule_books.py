@@ -3,8 +3,6 @@
 ``--write`` puts them there; a test fails while they are not.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 Reads neither clock nor database; the rules are those of the engine.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -3,8 +3,6 @@
 ``--write`` puts it into the README; a test fails while it is not there.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
