@@ -1,5 +1,6 @@
 """Plans that are known, without a repeat or with few, stored as the rounds from which the others
-follow.
+follow: ``stored_plans.txt``, a line each, with people, tables, turn, and repeats of the whole plan;
+then rounds, divided by "/".
 
 The people of a plan stand in circles of ``turn``, as many as fit; the rest stand still. From each
 stored round ``turn`` rounds come: everybody in a circle moves on by one, again and again (a
@@ -12,13 +13,11 @@ docs/draw.md says how they were found, and by whom first; the tests count every 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, islice
+from importlib.resources import files
+from itertools import combinations
 from typing import Final, TypeAlias
 
 from scorekeeper.engine.draw.setting import even_sizes
-from scorekeeper.engine.draw.starters import STARTERS
-from scorekeeper.engine.draw.whole import UP_TO_14
-from scorekeeper.engine.draw.whole_large import FROM_15
 
 Plan: TypeAlias = list[list[list[int]]]
 """Rounds of tables of persons."""
@@ -32,7 +31,7 @@ class Starter:
     tables: int
     turn: int
     rounds: tuple[str, ...]
-    repeats: int = 0
+    repeats: int
     """How many the whole plan has."""
 
     @property
@@ -62,24 +61,14 @@ class Starter:
 
 @cache
 def starters() -> tuple[Starter, ...]:
-    stored = []
-    for text in STARTERS.split(";"):
-        head, rounds = text.split(":")
-        people, tables, turn, *repeats = map(int, head.split())
-        stored.append(Starter(people, tables, turn, tuple(rounds.split("/")), *repeats))
-    return (*stored, *map(_whole, f"{UP_TO_14};{FROM_15}".split(";")))
+    text = files("scorekeeper.engine.draw").joinpath("stored_plans.txt").read_text()
+    return tuple(map(_starter, text.splitlines()))
 
 
-def _whole(text: str) -> Starter:
-    head, rounds = text.split(":")
-    people, tables, repeats = map(int, head.split())
-    signs = "".join(rounds.split())
-    sign, sizes = iter(signs), even_sizes(people, tables)
-    turns = tuple(
-        " ".join("".join(islice(sign, size)) for size in sizes)
-        for _turn in range(len(signs) // people)
-    )
-    return Starter(people, tables, 1, turns, repeats)
+def _starter(line: str) -> Starter:
+    head, rounds = line.split(":")
+    people, tables, turn, repeats = map(int, head.split())
+    return Starter(people, tables, turn, tuple(rounds.split("/")), repeats)
 
 
 @cache

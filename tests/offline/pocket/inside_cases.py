@@ -1,4 +1,5 @@
-"""Run by the runtime's Python (``node.mjs``): every golden case, by the engine inside."""
+"""Run by the runtime's Python (``node.mjs``): every golden case, by the engine inside, and the
+stored plans of a draw, which are a file beside the code."""
 
 import json
 import sys
@@ -6,6 +7,7 @@ from pathlib import Path
 
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.cases.files import differences, read_cases
+from scorekeeper.engine.draw.known import starters
 from scorekeeper.variants import VARIANTS
 
 settled = 0
@@ -16,3 +18,4 @@ for key, variant in VARIANTS.items():
             assert list(differences(case["expect"], result)) == [], case["id"]
             settled += 1
 print("SETTLED " + json.dumps([settled, len(VARIANTS), list(sys.version_info[:2])]))
+print("PLANS " + json.dumps(len(starters())))

@@ -12,6 +12,7 @@ from django.test import Client
 
 from scorekeeper.clubs import urls as clubs
 from scorekeeper.engine.cases.case import settle
+from scorekeeper.engine.draw.known import starters
 from scorekeeper.offline.pocket.contents import ALONE, DRAWN
 from scorekeeper.tournaments import urls as tournaments
 from scorekeeper.variants import VARIANTS
@@ -33,7 +34,9 @@ def printed(lines: list[str], mark: str) -> str:
 
 
 def test_every_golden_case_comes_out_as_written_there_too(inside: Inside) -> None:
-    settled, games, version = json.loads(printed(inside("inside_cases.py", FIXTURES), "SETTLED "))
+    lines = inside("inside_cases.py", FIXTURES)
+    assert json.loads(printed(lines, "PLANS ")) == len(starters())
+    settled, games, version = json.loads(printed(lines, "SETTLED "))
     assert version == [3, 14]
     assert games == len(VARIANTS)
     assert settled > 5 * games
