@@ -84,9 +84,13 @@ def restored_bar(hand: Hand, result: Result) -> Bar:
     return Bar(message % {"number": hand.number}, hand, result=result)
 
 
-def deleted_bar(hand: Hand) -> Bar:
-    message = _("Hand %(number)d deleted. It no longer counts.") % {"number": hand.number}
-    return Bar(message, hand, undo=hand_address("entry:hand_restore", hand))
+def deleted_bar(table: Table, hand: Hand) -> Bar:
+    if hand.number > table.game.last_number:
+        message = _("Hand %(number)d deleted. It no longer counts.")
+    else:
+        message = _("Hand %(number)d deleted. The hands after it have moved up by one number.")
+    undo = hand_address("entry:hand_restore", hand)
+    return Bar(message % {"number": hand.number}, hand, undo=undo)
 
 
 def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:

@@ -173,7 +173,7 @@ def _bar_after(request: ClubRequest, table: Table) -> Bar | None:
     if (hand := hand_in_address(request, table, "back")) and not hand.voided_at:
         return restored_bar(hand, stored_result(table, hand))
     if (hand := hand_in_address(request, table, "out")) and hand.voided_at:
-        return deleted_bar(hand)
+        return deleted_bar(table, hand)
     return None
 
 

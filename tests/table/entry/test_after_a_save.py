@@ -182,12 +182,20 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
     assert list(differences(Game.objects.get(pk=table.game.pk))) == []
 
 
-@pytest.mark.parametrize("which", [0, 1, 2], ids=["the first", "one between", "the last"])
-def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int) -> None:
+NO_LONGER = "It no longer counts."
+MOVED_UP = "The hands after it have moved up by one number."
+
+
+@pytest.mark.parametrize(
+    ("which", "says"),
+    [(0, MOVED_UP), (1, MOVED_UP), (2, NO_LONGER)],
+    ids=["the first", "one between", "the last"],
+)
+def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int, says: str) -> None:
     table = play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=9, Meera=8)] * 3)
     hand = in_force(table)[which]
     page = pages(table, f"hands/{hand.token}/delete/", reason="twice")
-    assert f"Hand {hand.number} deleted. It no longer counts." in plain(page)
+    assert f"Hand {hand.number} deleted. {says}" in plain(page)
     assert len(in_force(table)) == 2 and "Save hand" in page
     assert "restored." in plain(pages(table, undo_in(page)))
     assert [h.number for h in in_force(table)] == [1, 2, 3]

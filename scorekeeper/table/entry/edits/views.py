@@ -43,7 +43,7 @@ from scorekeeper.table.entry.cards.referee import claims, stored_claims
 from scorekeeper.table.entry.edits.closed_session import agree_page, write_if_agreed
 from scorekeeper.table.entry.edits.conflict import mismatch_page
 from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.page_parts import Bar, Sheet, refusal_bar
+from scorekeeper.table.entry.page_parts import Sheet, deleted_bar, refusal_bar
 from scorekeeper.table.entry.pages import (
     blank_sheet,
     hand_and_fold,
@@ -243,10 +243,8 @@ def _deleted_page(request: ClubRequest, session: Session, table: Table, hand: Ha
         return _redirect_done(request, _next_hand_address(session, table, out=hand.token))
     if request.htmx and not is_closed(table):
         conclude(request, Done())
-        bar = Bar(_("Hand %(number)d deleted.") % {"number": hand.number})
-        answer = sheet_page(
-            request, blank_sheet(session, table, bar, hand if _keeps_answers(request) else None)
-        )
+        again = hand if _keeps_answers(request) else None
+        answer = sheet_page(request, blank_sheet(session, table, deleted_bar(table, hand), again))
         return trigger_client_event(answer, "hand-saved", after="settle")
     return redirect_done(
         request,
