@@ -23,7 +23,7 @@ from scorekeeper.core.database.rows import insert_with_times
 from scorekeeper.core.locale.words import in_money
 from scorekeeper.engine.words import Phrase
 from scorekeeper.exchange.group_file.incoming import reading
-from scorekeeper.exchange.group_file.incoming.double_seats import find_seated_twice
+from scorekeeper.exchange.group_file.incoming.double_seats import seated_twice
 from scorekeeper.exchange.group_file.incoming.existing_group import LeftOut, left_out
 from scorekeeper.exchange.group_file.incoming.parts import contents_by_session, select_rows
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError, parse_own
@@ -38,7 +38,6 @@ from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.tournaments.prizes.audit import prize_faults
 
 ROWS_PER_STATEMENT: Final = 200
-"""Rows in one statement."""
 ALONE_UP_TO: Final = 4
 """A session read by itself takes sixty queries, and about seven times as long as within its group:
 up to one in this many of the group's sessions are read so, and no long group is read whole."""
@@ -202,20 +201,13 @@ def _insert_rows(
     table: DocTable, club: Club, wanted: Mapping[int, Sequence[Any]], keys: Keys
 ) -> None:
     """Inserts rows in order; references within their own table are set afterwards."""
-    mine = keys[table.model]
-    waiting: list[tuple[int, models.Model]] = []
-    for place, row in wanted.items():
-        waiting.append((place, _build_row(table, club, row, keys)))
-        if len(waiting) == ROWS_PER_STATEMENT:
-            _insert_waiting(waiting, mine)
-    _insert_waiting(waiting, mine)
+    mine, places = keys[table.model], list(wanted)
+    for first in range(0, len(places), ROWS_PER_STATEMENT):
+        part = places[first : first + ROWS_PER_STATEMENT]
+        rows = [_build_row(table, club, wanted[place], keys) for place in part]
+        insert_with_times(rows)
+        mine |= {place: row.pk for place, row in zip(part, rows, strict=True)}
     _link_rows(table, wanted, mine)
-
-
-def _insert_waiting(waiting: list[tuple[int, models.Model]], mine: dict[int, int]) -> None:
-    insert_with_times([row for _place, row in waiting])
-    mine |= {place: row.pk for place, row in waiting}
-    waiting.clear()
 
 
 def _build_row(table: DocTable, club: Club, row: Sequence[Any], keys: Keys) -> models.Model:
@@ -251,13 +243,14 @@ def _link_rows(
 def _check_people(sessions: Iterable[int]) -> None:
     """Raises NotADocumentError where one person sits twice at a table, or is twice in an imported
     spreadsheet, under two names."""
-    if sat_twice := find_seated_twice(sessions):
+    if case := seated_twice(sessions):
+        session, player, other = case
         raise NotADocumentError(
             _(
                 "%(player)s and %(other)s are the same player, but sat together in session "
                 "%(session)s."
             )
-            % {"player": sat_twice.first, "other": sat_twice.second, "session": sat_twice.session}
+            % {"player": player, "other": other, "session": session}
         )
 
 

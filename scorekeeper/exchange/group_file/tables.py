@@ -78,12 +78,12 @@ class Extent:
 
 @dataclass(frozen=True)
 class DocTable:
-    """``rows``: those of an extent, in order of creation. ``club_column``: the column that names
-    the group, which no row repeats."""
+    """``club_column``: the column that names the group, which no row repeats."""
 
     name: str
     model: type[models.Model]
-    rows: Callable[[Extent], Q]
+    which: str | Callable[[Extent], Q]
+    """Which rows an extent has: those of its sessions, by the path to the session; or others."""
     left_out: frozenset[str] = frozenset()
     """Columns in no document; imported rows get their default."""
     players_in: Mapping[str, Callable[[Any, Key], Any]] = field(default_factory=dict)
@@ -102,6 +102,9 @@ class DocTable:
     """Whether older documents lack the table."""
     may_refer_on: bool = False
     """Whether a row may refer to a later one of its table, which then comes first."""
+
+    def rows(self, scope: Extent) -> Q:
+        return scope.of_sessions(self.which) if isinstance(self.which, str) else self.which(scope)
 
     @cached_property
     def fields(self) -> "list[models.Field[Any, Any]]":
@@ -194,20 +197,6 @@ def _players(scope: Extent) -> Q:
     return Q(pk__in=ids.union(holders, signed) - {None})
 
 
-def _of_tournaments(
-    name: str, model: type[models.Model], path: str, players_in: Mapping[str, Any]
-) -> DocTable:
-    return DocTable(
-        name,
-        model,
-        lambda scope: Q(**{f"{path}session__club": scope.club}),
-        players_in=players_in,
-        of_club_only=True,
-        is_newer=True,
-        may_refer_on=model is Entrant,
-    )
-
-
 TABLES: Final = (
     DocTable(
         "players",
@@ -258,12 +247,7 @@ TABLES: Final = (
         ),
         club_columns=frozenset({"part_of", "is_tournament"}),
     ),
-    DocTable(
-        "imported_results",
-        ImportedResult,
-        lambda scope: scope.of_sessions("session"),
-        is_newer=True,
-    ),
+    DocTable("imported_results", ImportedResult, "session", is_newer=True),
     DocTable(
         "spreadsheet_imports",
         SpreadsheetImport,
@@ -271,13 +255,7 @@ TABLES: Final = (
         of_club_only=True,
         is_newer=True,
     ),
-    DocTable(
-        "imported_sessions",
-        ImportedSession,
-        lambda scope: scope.of_sessions("session"),
-        of_club_only=True,
-        is_newer=True,
-    ),
+    DocTable("imported_sessions", ImportedSession, "session", of_club_only=True, is_newer=True),
     DocTable(
         "imported_players",
         ImportedPlayer,
@@ -285,55 +263,28 @@ TABLES: Final = (
         of_club_only=True,
         is_newer=True,
     ),
-    DocTable("games", Game, lambda scope: scope.of_sessions("session")),
-    DocTable("seats", Seat, lambda scope: scope.of_sessions("game__session")),
+    DocTable("games", Game, "session"),
+    DocTable("seats", Seat, "game__session"),
+    DocTable("draws", Draw, "session", players_in={"rounds": drawings}),
+    DocTable("hands", Hand, "game__session"),
+    DocTable("line_words", LineWord, "hand__game__session", is_newer=True),
+    DocTable("changes", SeatChange, "game__session", filled_from={"sealed_as": "player_id"}),
+    DocTable("scores", SeatScore, "hand__game__session"),
+    DocTable("payments", Payment, "session"),
+    DocTable("handovers", Handover, "session"),
+    DocTable("handover_steps", HandoverStep, "handover__session"),
+    DocTable("terms", Terms, "session", players_in={"purses": purses_of}),
+    DocTable("costs", Expense, "session"),
+    DocTable("cost_shares", ExpenseShare, "cost__session"),
+    DocTable("carries", CarryOver, "from_session", of_club_only=True),
+    DocTable("carried", CarriedRow, "carry__from_session", of_club_only=True),
     DocTable(
-        "draws", Draw, lambda scope: scope.of_sessions("session"), players_in={"rounds": drawings}
-    ),
-    DocTable("hands", Hand, lambda scope: scope.of_sessions("game__session")),
-    DocTable(
-        "line_words",
-        LineWord,
-        lambda scope: scope.of_sessions("hand__game__session"),
-        is_newer=True,
-    ),
-    DocTable(
-        "changes",
-        SeatChange,
-        lambda scope: scope.of_sessions("game__session"),
-        filled_from={"sealed_as": "player_id"},
-    ),
-    DocTable("scores", SeatScore, lambda scope: scope.of_sessions("hand__game__session")),
-    DocTable("payments", Payment, lambda scope: scope.of_sessions("session")),
-    DocTable("handovers", Handover, lambda scope: scope.of_sessions("session")),
-    DocTable("handover_steps", HandoverStep, lambda scope: scope.of_sessions("handover__session")),
-    DocTable(
-        "terms",
-        Terms,
-        lambda scope: scope.of_sessions("session"),
-        players_in={"purses": purses_of},
-    ),
-    DocTable("costs", Expense, lambda scope: scope.of_sessions("session")),
-    DocTable("cost_shares", ExpenseShare, lambda scope: scope.of_sessions("cost__session")),
-    DocTable(
-        "carries", CarryOver, lambda scope: scope.of_sessions("from_session"), of_club_only=True
-    ),
-    DocTable(
-        "carried",
-        CarriedRow,
-        lambda scope: scope.of_sessions("carry__from_session"),
-        of_club_only=True,
-    ),
-    DocTable(
-        "late",
-        LateCorrection,
-        lambda scope: scope.of_sessions("session"),
-        players_in={"sums": sums_of, "transfers": transfers_of},
+        "late", LateCorrection, "session", players_in={"sums": sums_of, "transfers": transfers_of}
     ),
     DocTable(
         "results",
         GameResult,
-        lambda scope: scope.of_sessions("session"),
+        "session",
         newer_columns=frozenset(
             {
                 *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
@@ -358,7 +309,18 @@ TABLES: Final = (
         of_club_only=True,
         is_newer=True,
     ),
-    *(_of_tournaments(*table) for table in TOURNAMENT_TABLES),
+    *(
+        DocTable(
+            name,
+            model,
+            f"{path}session",
+            players_in=players_in,
+            of_club_only=True,
+            is_newer=True,
+            may_refer_on=model is Entrant,
+        )
+        for name, model, path, players_in in TOURNAMENT_TABLES
+    ),
     DocTable(
         "happenings",
         Happening,

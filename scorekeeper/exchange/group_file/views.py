@@ -111,18 +111,15 @@ def _parse_upload(request: HttpRequest, token: str) -> Document:
     if not content:
         raise NotADocumentError(_("Choose the file again."))
     parsed = parse_on_page(content)
-    if parsed.is_long:
-        raise NotADocumentError(
-            _("This file is too large to import here. Ask the server admin to import it.")
-        )
     club = Club.objects.filter(code=parsed.club["code"]).first()
-    if club is not None and not _is_host_of(request, club, token):
+    if club is None:
+        return parsed
+    if not _is_host_of(request, club, token):
         raise NotADocumentError(
             _("This group is already here. Only its hosts can import the file.")
         )
-    if club is not None:
-        check_open(club)
-    if club is not None and is_too_long_here(parsed, club):
+    check_open(club)
+    if is_too_long_here(parsed, club):
         raise NotADocumentError(
             _(
                 "This group is too large here to compare with the file. Ask the server admin to "

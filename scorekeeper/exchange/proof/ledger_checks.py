@@ -86,19 +86,14 @@ def _reversals(rows: Sequence[Payment]) -> Iterator[Phrase]:
             yield _payment_fault(
                 _("payment {row} of {amount} reverses a payment that doesn’t exist"), row
             )
-        elif old.reverses_id or _swapped(old) != _facts(row):
+        elif old.reverses_id or _facts(old, reverse=True) != _facts(row):
             sentence = _("payment {row} of {amount} doesn’t match payment {old}, which it reverses")
             yield sentence.format(row=row.pk, amount=Minor(row.amount), old=old.pk)
 
 
-def _facts(row: Payment) -> tuple[object, ...]:
-    where = row.session_id, row.game_id, row.hand_id, row.kind
-    return *where, row.payer_id, row.payee_id, row.amount
-
-
-def _swapped(row: Payment) -> tuple[object, ...]:
-    where = row.session_id, row.game_id, row.hand_id, row.kind
-    return *where, row.payee_id, row.payer_id, row.amount
+def _facts(row: Payment, *, reverse: bool = False) -> tuple[object, ...]:
+    ends = (row.payee_id, row.payer_id) if reverse else (row.payer_id, row.payee_id)
+    return row.session_id, row.game_id, row.hand_id, row.kind, row.amount, *ends
 
 
 def removed_faults(session: Session) -> Iterator[Phrase]:

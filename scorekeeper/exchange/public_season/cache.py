@@ -8,11 +8,9 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils.cache import patch_vary_headers
-from django.utils.http import parse_etags
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from scorekeeper import __version__
 from scorekeeper.core.locale import currencies
@@ -26,12 +24,6 @@ from scorekeeper.seasons.selectors import rules_of
 COMPRESSION = 6
 STRANGERS = "public"
 """The cache for these requests: however many, they evict nothing that members use."""
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedAnswer:
-    body: bytes
-    compressed: bytes
 
 
 def mark(link: SeasonLink, *parts: str) -> str:
@@ -60,17 +52,17 @@ def mark(link: SeasonLink, *parts: str) -> str:
 
 def cached_response(
     request: HttpRequest, name: str, kind: str, write: Callable[[], bytes]
-) -> HttpResponse:
+) -> HttpResponseBase:
     """Returns what is cached under this name, computing it only if needed, and not at all if the
     client has it. Each encoding has its own strong ETag."""
     compresses = "gzip" in request.headers.get("Accept-Encoding", "")
     etag = f'"{name}-gz"' if compresses else f'"{name}"'
-    known_etags = parse_etags(request.headers.get("If-None-Match", ""))
-    if "*" in known_etags or etag in {tag.removeprefix("W/") for tag in known_etags}:
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        answer = _cached(name, write)
-        response = HttpResponse(answer.compressed if compresses else answer.body, content_type=kind)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        body, compressed = get_or_make(
+            lambda: _encoded(write()), "published", name, cache=STRANGERS
+        )
+        response = HttpResponse(compressed if compresses else body, content_type=kind)
         if compresses:
             response["Content-Encoding"] = "gzip"
     response["ETag"] = etag
@@ -82,12 +74,9 @@ def cached_response(
     return response
 
 
-def _cached(name: str, write: Callable[[], bytes]) -> PublishedAnswer:
-    def answer() -> PublishedAnswer:
-        body = write()
-        return PublishedAnswer(body, gzip.compress(body, COMPRESSION, mtime=0))
-
-    return get_or_make(answer, "published", name, cache=STRANGERS)
+def _encoded(body: bytes) -> tuple[bytes, bytes]:
+    """Returns it as it is, and compressed."""
+    return body, gzip.compress(body, COMPRESSION, mtime=0)
 
 
 def season_json(link: SeasonLink) -> bytes:

@@ -1,11 +1,11 @@
 """A season for readers who are not members: its link, JSON, and a table to embed."""
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -90,12 +90,12 @@ def _season_or_404(club: Club, text: str) -> Season | None:
 
 
 def with_link(
-    view: Callable[[HttpRequest, SeasonLink], HttpResponse],
-) -> Callable[[HttpRequest, str], HttpResponse]:
+    view: Callable[[HttpRequest, SeasonLink], HttpResponseBase],
+) -> Callable[[HttpRequest, str], HttpResponseBase]:
     """Decorates views for anyone with a link in force: reads and sets no cookies."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, token: str) -> HttpResponse:
+    def wrapped(request: HttpRequest, token: str) -> HttpResponseBase:
         check(acts.MISSED_LINK, request)
         with one_view():
             link = links.link_by_secret(token)
@@ -112,7 +112,7 @@ def with_link(
 
 @require_safe
 @with_link
-def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
+def season(request: HttpRequest, link: SeasonLink) -> HttpResponseBase:
     """Returns JSON for a page of any site."""
     response = cached_response(
         request, mark(link, "json"), "application/json", lambda: season_json(link)
@@ -125,7 +125,7 @@ def season(request: HttpRequest, link: SeasonLink) -> HttpResponse:
 @xframe_options_exempt
 @require_safe
 @with_link
-def embed(request: HttpRequest, link: SeasonLink) -> HttpResponse:
+def embed(request: HttpRequest, link: SeasonLink) -> HttpResponseBase:
     """Returns the table for a frame: in the group's language, without links."""
     read_as_club(request, link.club.language, money=not is_points_only(link.club))
     name = mark(link, "embed", static(STYLES), get_language() or "", reader_tag())
@@ -155,12 +155,7 @@ def _drawn(link: SeasonLink) -> bytes:
 @require_safe
 def schema(_request: HttpRequest) -> HttpResponse:
     """Returns the JSON schema of a season."""
-    response = HttpResponse(_schema(), content_type="application/schema+json")
+    response = HttpResponse(SCHEMA.read_bytes(), content_type="application/schema+json")
     response["Access-Control-Allow-Origin"] = "*"
     response["Cache-Control"] = "public, max-age=86400"
     return response
-
-
-@cache
-def _schema() -> bytes:
-    return SCHEMA.read_bytes()

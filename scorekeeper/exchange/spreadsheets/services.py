@@ -22,7 +22,7 @@ from scorekeeper.exchange.spreadsheets.models import (
     ImportedSession,
     SpreadsheetImport,
 )
-from scorekeeper.exchange.spreadsheets.parsing import Spreadsheet, Unit, read_spreadsheet
+from scorekeeper.exchange.spreadsheets.parsing import Unit, read_spreadsheet
 from scorekeeper.exchange.spreadsheets.preview import ImportPreview, SessionPreview, build_preview
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 from scorekeeper.ledger.models import ImportedResult
@@ -64,18 +64,14 @@ class ImportInUseError(Exception):
 
 def preview_import(club: Club, upload: SpreadsheetUpload, *, most: int) -> ImportPreview:
     """Previews an import; writes nothing. Raises UnreadableError."""
-    return build_preview(club, _read(club, upload, most), upload.answers)
-
-
-def _read(club: Club, upload: SpreadsheetUpload, most: int) -> Spreadsheet:
-    table = read_cells(upload.text, most=most)
-    return read_spreadsheet(
-        table,
+    spreadsheet = read_spreadsheet(
+        read_cells(upload.text, most=most),
         digits=currencies.digits(club.currency),
         marks=currencies.marks_of(club.currency),
         counts=upload.counts,
         order=upload.order,
     )
+    return build_preview(club, spreadsheet, upload.answers)
 
 
 @transaction.atomic

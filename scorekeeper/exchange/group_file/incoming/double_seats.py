@@ -5,7 +5,6 @@ sessions of two people whom this group knows to be one.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, groupby
 
 from django.db.models import Q
@@ -16,14 +15,10 @@ from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.play.models import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SatTwice:
-    session: Session
-    first: Player
-    second: Player
+SeatedTwice = tuple[Session, Player, Player]
 
 
-def find_seated_twice(sessions: Iterable[int]) -> SatTwice | None:
+def seated_twice(sessions: Iterable[int]) -> SeatedTwice | None:
     """Returns the first case in these sessions (by id), None where there is none."""
     listed = list(sessions)
     if not Player.objects.filter(club__sessions__in=listed, person__isnull=False).exists():
@@ -31,24 +26,23 @@ def find_seated_twice(sessions: Iterable[int]) -> SatTwice | None:
     return next(chain(_at_tables(listed), _in_spreadsheets(listed)), None)
 
 
-def _at_tables(sessions: list[int]) -> Iterator[SatTwice]:
+def _at_tables(sessions: list[int]) -> Iterator[SeatedTwice]:
     counts = Q(game__removed_at=None) | Q(game__session__closed_at=None)  # may be restored
     seats = Seat.objects.filter(counts, game__session__in=sessions).order_by("game", "number")
     rows = seats.select_related("player", "game__session")
-    for _game, there in groupby(rows, key=lambda seat: seat.game_id):
-        seated = list(there)
-        yield from _twice(seated[0].game.session, [seat.player for seat in seated])
+    for game, there in groupby(rows, key=lambda seat: seat.game):
+        yield from _twice(game.session, [seat.player for seat in there])
 
 
-def _in_spreadsheets(sessions: list[int]) -> Iterator[SatTwice]:
+def _in_spreadsheets(sessions: list[int]) -> Iterator[SeatedTwice]:
     lines = ImportedResult.objects.filter(session__in=sessions, session__removed_at=None)
     rows = lines.select_related("player", "session").order_by("session", "pk")
     for session, there in groupby(rows, key=lambda line: line.session):
         yield from _twice(session, [line.player for line in there])
 
 
-def _twice(session: Session, players: list[Player]) -> Iterator[SatTwice]:
+def _twice(session: Session, players: list[Player]) -> Iterator[SeatedTwice]:
     person_by_name = by_shown_name(players)
     for player in players:
         if person_by_name[player.pk] != player:
-            yield SatTwice(session, person_by_name[player.pk], player)
+            yield session, person_by_name[player.pk], player

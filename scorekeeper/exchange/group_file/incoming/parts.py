@@ -1,7 +1,7 @@
 """The sessions of a document, each by itself: to compare one, or to import some and not others."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 from django.db.models import Field
@@ -94,16 +94,10 @@ def _carries_between(document: Document, wanted: Set[int]) -> Rows:
 
 def _with_named(document: Document, rows: Rows) -> Rows:
     """Adds the players and devices that these rows name."""
-    member_places = _referenced(Membership, rows)
-    member_rows = {place: document.rows["members"][place] for place in sorted(member_places)}
-    signature_rows = {
-        place: document.rows["signatures"][place] for place in sorted(_referenced(Signature, rows))
-    }
-    rows = rows | {"members": member_rows, "signatures": signature_rows}
-    player_rows = {
-        place: document.rows["players"][place] for place in sorted(_referenced(Player, rows))
-    }
-    return rows | {"players": player_rows}
+    for model in (Membership, Signature, Player):  # players last: the others name some
+        name, places = BY_MODEL[model].name, sorted(_referenced(model, rows))
+        rows = rows | {name: {place: document.rows[name][place] for place in places}}
+    return rows
 
 
 def _referenced(model: Any, rows: Rows) -> set[int]:
@@ -137,20 +131,18 @@ def contents_by_session(document: Document) -> dict[str, Any]:
                 within[table.name][place] = len(part_rows)
                 known = within | {BY_MODEL[Membership].name: devices[session]}
                 part_rows.append(
-                    [_portable_value(document, known, *cell) for cell in _cells(table, row)]
+                    [
+                        _portable_value(document, known, table, field, value)
+                        for field, value in zip(table.fields, row, strict=True)
+                        if field.name not in _not_compared(table)
+                    ]
                 )
     return {document.sessions[session]: dict(part) for session, part in parts.items()}
 
 
-def _cells(table: DocTable, row: Sequence[Any]) -> Iterator[tuple[DocTable, TableColumn, Any]]:
-    """Yields the values without columns that older documents lack; these are computed from the
-    hands (``play.results``)."""
-    for field, value in zip(table.fields, row, strict=True):
-        if (table.model, field.name) != (
-            Session,
-            "version",
-        ) and field.name not in table.newer_columns:
-            yield table, field, value
+def _not_compared(table: DocTable) -> Set[str]:
+    """Columns that older documents lack: these are computed from the hands (``play.results``)."""
+    return table.newer_columns | {"version"} if table.model is Session else table.newer_columns
 
 
 def _portable_value(

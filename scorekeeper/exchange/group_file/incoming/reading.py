@@ -67,13 +67,6 @@ class Document:
         place = BY_NAME[table].columns.index(name)
         return [row[place] for row in self.rows.get(table, ())]
 
-    @property
-    def is_long(self) -> bool:
-        """Whether it is too long for a page: while it is checked and replayed, nobody can write on
-        SQLite."""
-        rows = sum(map(len, self.rows.values()))
-        return len(self.rows["hands"]) > MOST_HANDS or rows > MOST_ROWS_AT_ONCE
-
     @cached_property
     def players(self) -> list[str]:
         """Their names."""
@@ -98,15 +91,20 @@ def parse(content: bytes) -> Document:
 
 
 def parse_on_page(content: bytes) -> Document:
-    """Parses a file of anyone. Raises NotADocumentError."""
+    """Parses a file of anyone. Raises NotADocumentError, also where it is too long for a page:
+    while it is checked and replayed, nobody can write on SQLite."""
     unpacked = _decompress(content, LARGEST_ON_PAGE)
     groups = unpacked.count(b"[") + unpacked.count(b"{")
     if groups > MOST_GROUPS or unpacked.count(b",") + unpacked.count(b":") > MOST_VALUES:
-        raise NotADocumentError(_too_long_message())
-    return _parse(unpacked)
+        raise NotADocumentError(too_long_message())
+    document = _parse(unpacked)
+    rows = sum(map(len, document.rows.values()))
+    if len(document.rows["hands"]) > MOST_HANDS or rows > MOST_ROWS_AT_ONCE:
+        raise NotADocumentError(too_long_message())
+    return document
 
 
-def _too_long_message() -> str:
+def too_long_message() -> str:
     return _("This file is too large to import here. Ask the server admin to import it.")
 
 
@@ -145,7 +143,7 @@ def _decompress(content: bytes, largest: int) -> bytes:
         if len(content) <= largest and not unpacking.eof:
             raise NotADocumentError(_("The file is damaged. Its end is missing."))
     if len(content) > largest:
-        raise NotADocumentError(_too_long_message())
+        raise NotADocumentError(too_long_message())
     return content
 
 

@@ -6,9 +6,9 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.services import digest
+from scorekeeper.exchange.group_file.incoming.reading import too_long_message
 from scorekeeper.exchange.group_file.models import Incoming, Piece
 
 MOST_PIECES: Final = 200
@@ -21,9 +21,7 @@ def save_piece(token: str, place: int, content: bytes) -> None:
     """Saves the piece at ``place`` of the upload with this token; saving it again changes nothing.
     The first piece starts over: nothing is left of another file. Raises ValidationError."""
     if not 0 <= place < MOST_PIECES:
-        raise ValidationError(
-            _("This file is too large to import here. Ask the server admin to import it.")
-        )
+        raise ValidationError(too_long_message())
     mine, _made = Incoming.objects.get_or_create(digest=digest(token))
     if not place:
         mine.pieces.exclude(place=0).delete()
