@@ -29,7 +29,7 @@ MB = 1024 * 1024
 def options_at_a_table() -> list[str]:
     """Those of ``go.py play``, but for the address, and one process instead of two."""
     with socket.socket() as listener:
-        command = list(play.web(listener).command)
+        command = list(play.web(listener, play.SiteAddress(0)).command)
     options = command[command.index("--bind") + 2 :]
     return [*options, "--workers=1"]
 

@@ -185,23 +185,16 @@ def insert_with_times(rows: Sequence[models.Model]) -> None:
     gets its key. For rows that come from elsewhere (``documents``)."""
     if not rows:
         return
+    statement, database = _statement(type(rows[0]), ()), connections[DEFAULT_DB_ALIAS]
     fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
-    database = connections[DEFAULT_DB_ALIAS]
-    quote = database.ops.quote_name
-    key = quote(str(rows[0]._meta.pk.column))
     values = [
         field.get_db_prep_save(getattr(row, field.attname), database)
         for row in rows
         for field in fields
     ]
-    places = ",".join([f"({', '.join(['%s'] * len(fields))})"] * len(rows))
-    columns = ", ".join(quote(str(field.column)) for field in fields)
+    text = statement.head + ",".join([statement.places] * len(rows)) + _returning_key(rows[0])
     with database.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {quote(rows[0]._meta.db_table)} ({columns}) VALUES {places} "
-            f"RETURNING {key}",
-            values,
-        )
+        cursor.execute(text, values)
         for row, (primary_key,) in zip(rows, cursor.fetchall(), strict=True):
             row.pk, row._state.adding, row._state.db = primary_key, False, database.alias
 
@@ -209,17 +202,17 @@ def insert_with_times(rows: Sequence[models.Model]) -> None:
 def insert_one(row: models.Model) -> None:
     """Write one new row, which gets its key."""
     statement, now = _statement(type(row), ()), clock.now()
-    key = row._meta.pk
-    assert key is not None
     for _place, field in statement.stamped:
         setattr(row, field.attname, now)
-    returning = f" RETURNING {connection.ops.quote_name(str(key.column))}"
+    text = statement.head + statement.places + _returning_key(row)
     with connection.cursor() as cursor:
-        cursor.execute(
-            statement.head + statement.places + returning, list(statement.values_of([row], now))
-        )
+        cursor.execute(text, list(statement.values_of([row], now)))
         row.pk = cursor.fetchone()[0]
     row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def _returning_key(row: models.Model) -> str:
+    return f" RETURNING {connection.ops.quote_name(str(row._meta.pk.column))}"
 
 
 def update(model: type[models.Model], where: Mapping[str, Any], changes: Mapping[str, Any]) -> bool:

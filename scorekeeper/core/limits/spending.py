@@ -56,7 +56,7 @@ def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
     """Raises TooMuchError if nothing of it is left; counts nothing."""
     now = _now()
     for key, limit in _keyed(act, request, whom):
-        due = _due_here(key) if act.kept_in is KeptIn.HERE else _due(key)
+        due = _dues.get(key, 0) if act.kept_in is KeptIn.HERE else _due(key)
         if (wait := _wait(due, now, limit)) > 0:
             raise TooMuchError(act, wait / SECOND)
 
@@ -75,7 +75,7 @@ def _step(limit: Limit) -> int:
     return limit.seconds * SECOND // limit.most
 
 
-def _room(limit: Limit, times: int = 1) -> int:
+def _room(limit: Limit, times: int) -> int:
     """How far ahead ``due`` may lie for these to be possible still."""
     return _step(limit) * max(limit.most - times, 0)
 
@@ -152,18 +152,14 @@ MOST_KEYS = 20_000
 """Of about 200 bytes; what is past is thrown away when there are more."""
 
 
-def _due_here(key: str) -> int:
-    return _dues.get(key, 0)
-
-
 def _spend_in_process(act: Act, keyed: list[tuple[str, Limit]], times: int) -> None:
     now = _now()
     with _lock:
         for key, limit in keyed:
-            if (wait := _wait(_due_here(key), now, limit, times)) > 0:
+            if (wait := _wait(_dues.get(key, 0), now, limit, times)) > 0:
                 raise TooMuchError(act, wait / SECOND)
         for key, limit in keyed:
-            due = _due_here(key)
+            due = _dues.get(key, 0)
             spent = due if now < due <= _farthest(limit, now) else now
             _dues[key] = spent + _step(limit) * times
         if len(_dues) > MOST_KEYS:

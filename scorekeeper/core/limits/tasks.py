@@ -3,10 +3,10 @@
 from celery import shared_task
 
 from scorekeeper.core.limits.refusals import delete_old
-from scorekeeper.core.limits.spending import delete_expired as clear_away
+from scorekeeper.core.limits.spending import delete_expired
 
 
 @shared_task
 def forget() -> None:
-    clear_away()
+    delete_expired()
     delete_old()

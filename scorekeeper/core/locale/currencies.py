@@ -187,21 +187,16 @@ def without_slash(typed: str) -> str:
 
 def parse(text: str, currency: str) -> int:
     """Minor units of a typed amount. Raises ValidationError saying what to type."""
-    example = typed(15 * 10 ** digits(currency) // 10, currency)
+    example = {"example": typed(15 * 10 ** digits(currency) // 10, currency)}
+    not_an_amount = ValidationError(_("Enter an amount such as %(example)s."), params=example)
     if len(text) > 40:
-        raise ValidationError(
-            _("Enter an amount such as %(example)s."), params={"example": example}
-        )
+        raise not_an_amount
     try:
         value = numbers.parse_decimal(without_slash(text.strip()), locale=locale(), strict=True)
     except numbers.NumberFormatError:
-        raise ValidationError(
-            _("Enter an amount such as %(example)s."), params={"example": example}
-        ) from None
+        raise not_an_amount from None
     if not value.is_finite() or abs(value) > MOST:
-        raise ValidationError(
-            _("Enter an amount such as %(example)s."), params={"example": example}
-        )
+        raise not_an_amount
     minor = value.scaleb(digits(currency))
     if minor != minor.to_integral_value():
         raise ValidationError(
@@ -250,18 +245,16 @@ def marks_of(currency: str) -> frozenset[str]:
 def currency_of_territory(tag: str) -> str | None:
     """The currency of the country a language tag names (``en-IN``: INR), if it names one."""
     parsed = _locale(tag)
-    if parsed is None or not parsed.territory:
-        return None
-    current = numbers.get_territory_currencies(parsed.territory)
-    return current[0] if current else None
+    return _currency_in(parsed.territory or "") if parsed else None
 
 
 def guess(time_zone: str, tag: str) -> str | None:
     """The money of the place a device seems to be in: by its clock, else by its language."""
     zone = get_global("zone_aliases").get(time_zone, time_zone)
-    territory = get_global("zone_territories").get(zone)
-    if territory and territory != "001":
-        current = numbers.get_territory_currencies(territory)
-        if current:
-            return current[0]
-    return currency_of_territory(tag)
+    territory = get_global("zone_territories").get(zone, "")
+    return _currency_in(territory if territory != "001" else "") or currency_of_territory(tag)
+
+
+def _currency_in(territory: str) -> str | None:
+    current = numbers.get_territory_currencies(territory) if territory else None
+    return current[0] if current else None

@@ -5,8 +5,8 @@ oldest version that may. New code never works on older tables. A program that ca
 its start, with a sentence.
 """
 
-from contextlib import suppress
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from typing import Final
 
 from django.db import DatabaseError, connection
@@ -55,21 +55,17 @@ def hindrance(*, is_to_migrate: bool = False) -> str:
     """Why this program cannot work on the tables; "" if it can, or if the database does not answer
     now. In a thread, as a server may load the application in its loop, where Django asks no
     database. ``is_to_migrate``: whether missing migrations are no reason."""
-    reasons: list[str] = []
-    looking = Thread(target=_look, args=[reasons, is_to_migrate])
-    looking.start()
-    looking.join()
-    return next(iter(reasons), "")
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_look, is_to_migrate).result()
 
 
-def _look(reasons: list[str], is_to_migrate: bool) -> None:
-    try:
-        with suppress(DatabaseError):
-            reasons += filter(None, [why_not_migrated(connection)])
-            if not is_to_migrate and schema.is_behind():
-                reasons.append(NOT_MIGRATED.format(version=__version__))
-    finally:
-        connection.close()
+def _look(is_to_migrate: bool) -> str:
+    with closing(connection), suppress(DatabaseError):
+        if reason := why_not_migrated(connection):
+            return reason
+        if not is_to_migrate and schema.is_behind():
+            return NOT_MIGRATED.format(version=__version__)
+    return ""
 
 
 def why_not_migrated(database: BaseDatabaseWrapper) -> str:

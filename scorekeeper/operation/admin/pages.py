@@ -23,6 +23,13 @@ from scorekeeper.operation.admin.tables import OfGroups, ReadOnly
 from scorekeeper.operation.retention.models import DeletedGroup
 
 
+def figure(name: str, label: Any, ordering: str | None = None) -> Any:
+    """A column with a figure of ``with_figures``; not each is cheap enough to sort by."""
+    return admin.display(description=label, ordering=ordering)(
+        lambda _admin, club: getattr(club, name)
+    )
+
+
 @admin.register(Club, site=site)
 class Groups(ReadOnly):
     list_display = (
@@ -34,45 +41,20 @@ class Groups(ReadOnly):
     list_filter = (("blocked_at", admin.EmptyFieldListFilter), "points_only")
     fields = (
         *("name", "code", "created_at", "currency", "time_zone", "language", "players"),
-        *(
-            "sessions",
-            "hands",
-            "last_7_days",
-            "last_30_days",
-            "last_use",
-            "blocked_at",
-            "expires_at",
-            "points_only",
-        ),
+        *("sessions", "hands", "last_7_days", "last_30_days", "last_use"),
+        *("blocked_at", "expires_at", "points_only"),
     )
     actions = ("block", "unblock", "hide_money", "show_money")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Club]:
         return with_figures(super().get_queryset(request))
 
-    @admin.display(description=_("Players"))
-    def players(self, club: Any) -> int:
-        return int(club.player_count)
-
-    @admin.display(description=_("Sessions"))
-    def sessions(self, club: Any) -> int:
-        return int(club.session_count)
-
-    @admin.display(description=_("Hands"), ordering="hand_count")
-    def hands(self, club: Any) -> int:
-        return int(club.hand_count)
-
-    @admin.display(description=_("Hands in 7 days"), ordering="hands_7")
-    def last_7_days(self, club: Any) -> int:
-        return int(club.hands_7)
-
-    @admin.display(description=_("Hands in 30 days"), ordering="hands_30")
-    def last_30_days(self, club: Any) -> int:
-        return int(club.hands_30)
-
-    @admin.display(description=_("Last used"), ordering="last_used")
-    def last_use(self, club: Any) -> Any:
-        return club.last_used
+    players = figure("player_count", _("Players"))
+    sessions = figure("session_count", _("Sessions"))
+    hands = figure("hand_count", _("Hands"), ordering="hand_count")
+    last_7_days = figure("hands_7", _("Hands in 7 days"), ordering="hands_7")
+    last_30_days = figure("hands_30", _("Hands in 30 days"), ordering="hands_30")
+    last_use = figure("last_used", _("Last used"), ordering="last_used")
 
     @admin.action(description=_("Block these groups"))
     def block(self, request: HttpRequest, clubs: QuerySet[Club]) -> None:

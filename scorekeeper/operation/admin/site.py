@@ -4,6 +4,7 @@ import logging
 from http import HTTPStatus
 from typing import Any, Final, cast
 
+from django import forms
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
@@ -12,15 +13,39 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
-from django_otp.admin import OTPAdminSite
+from django_otp.admin import OTPAdminAuthenticationForm, OTPAdminSite
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from scorekeeper.core.jobs import selectors, services
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.operation.admin.forms import OperatorForm
 from scorekeeper.operation.health.versions import versions
 
+WRONG: Final = _("Wrong name, password or code.")
+
 log = logging.getLogger(__name__)
+
+
+class OperatorForm(OTPAdminAuthenticationForm):  # type: ignore[misc]
+    """Name, password and a code. Nobody chooses a device: a code of the app is a number,
+    a recovery code has letters. No answer says which of the three was wrong."""
+
+    error_messages = {**OTPAdminAuthenticationForm.error_messages, "invalid_login": WRONG}
+    otp_error_messages = dict.fromkeys(OTPAdminAuthenticationForm.otp_error_messages, WRONG)
+
+    otp_token = forms.CharField(
+        label=_("Code from your app, or a recovery code"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
+    )
+
+    def clean_otp(self, user: Any) -> None:
+        token = self.cleaned_data.get("otp_token") or ""
+        kind = TOTPDevice if token.isdecimal() else StaticDevice
+        device = kind.objects.filter(user=user).first() if user else None
+        self.cleaned_data["otp_device"] = device.persistent_id if device else ""
+        super().clean_otp(user)
 
 
 class OperatorSite(OTPAdminSite):  # type: ignore[misc]

@@ -1,12 +1,12 @@
 """Makes a backup, proves it, stores it, and removes old ones."""
 
 import fcntl
-import hashlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from django.core.files.storage import Storage, storages
 from django.utils import timezone
 
 from scorekeeper.operation.backups import making, scratch
-from scorekeeper.operation.backups.archive import BLOCK, BackupError
+from scorekeeper.operation.backups.archive import BackupError
 from scorekeeper.operation.backups.models import Backup
 
 DAYS: Final = 7
@@ -95,24 +95,21 @@ def prove(file: Path, folder: Path) -> None:
 
 
 def _store(draft: Path, name: str) -> None:
-    digest = _digest(_blocks(draft.open("rb")))
     with draft.open("rb") as file:
+        digest = file_digest(file, "sha256").digest()
+        file.seek(0)
         stored_name = storage().save(name, Finished(file, name=str(draft)))
-    if stored_name != name or _digest(storage().open(name).chunks()) != digest:
+    if stored_name != name or _stored_digest(name) != digest:
         storage().delete(stored_name)
         raise BackupError(f"The storage gave back another file than {name}.")
 
 
-def _digest(blocks: Iterable[bytes]) -> str:
-    digest = hashlib.sha256()
-    for block in blocks:
-        digest.update(block)
-    return digest.hexdigest()
-
-
-def _blocks(file: Any) -> Iterator[bytes]:
-    with file:
-        yield from iter(lambda: file.read(BLOCK), b"")
+def _stored_digest(name: str) -> bytes:
+    digest = sha256()
+    with storage().open(name) as file:
+        for block in file.chunks():
+            digest.update(block)
+    return digest.digest()
 
 
 @contextmanager

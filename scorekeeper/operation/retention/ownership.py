@@ -48,17 +48,9 @@ def _ways(model: Models, ways_by_model: Ways, always: bool) -> tuple[str, ...]:
 
 def rows_of(club: Club) -> dict[Models, list[Any]]:
     """Returns the keys of the group's rows by table, its own last."""
-    tables = {
-        model: list(
-            model._base_manager.filter(_belongs(ways, club)).values_list("pk", flat=True).distinct()
-        )
-        for model, ways in reversed(paths().items())
-    }
-    return tables
-
-
-def _belongs(ways: tuple[str, ...], club: Club) -> Q:
-    condition = Q()
-    for way in ways:
-        condition |= Q(**{way: club.pk})
-    return condition
+    keys: dict[Models, list[Any]] = {}
+    for model, ways in reversed(paths().items()):
+        belong = Q(*((way, club.pk) for way in ways), _connector=Q.OR)
+        rows = model._base_manager.filter(belong)
+        keys[model] = list(rows.values_list("pk", flat=True).distinct())
+    return keys

@@ -2,7 +2,6 @@
 was last seen, else when it was made."""
 
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -130,15 +129,12 @@ def _delete_rows(club: Club) -> int:
 
 def _delete(model: type[Model], keys: list[Any]) -> None:
     quote, meta = connection.ops.quote_name, model._meta
+    key = quote(str(meta.pk.column))
     with connection.cursor() as cursor:
-        for part in _parts(keys):
+        for start in range(0, len(keys), TOGETHER):
+            part = keys[start : start + TOGETHER]
             places = ", ".join(["%s"] * len(part))
-            key = quote(str(meta.pk.column))
             cursor.execute(f"DELETE FROM {quote(meta.db_table)} WHERE {key} IN ({places})", part)
-
-
-def _parts(keys: list[Any]) -> Iterator[list[Any]]:
-    return (keys[start : start + TOGETHER] for start in range(0, len(keys), TOGETHER))
 
 
 def remove_files(now: datetime) -> int:

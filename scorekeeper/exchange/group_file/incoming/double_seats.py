@@ -14,7 +14,6 @@ from scorekeeper.clubs.players.persons import by_shown_name
 from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.play.models import Seat
 
-
 SeatedTwice = tuple[Session, Player, Player]
 
 

@@ -34,6 +34,7 @@ from scorekeeper.core.server.subprocesses import Child, stop
 
 KEEP_MESSAGES = 3600  # seconds that the queue's folder keeps what was already read
 LOOK_AT_ADDRESSES = 20.0  # seconds
+MOST_TRIES = 50  # ports
 
 
 class StopError(Exception):
@@ -58,10 +59,6 @@ class SiteAddress:
         return {"HTTPS": "yes", "PORT": str(self.port), "TRUST_PORT": str(self.door)}
 
 
-PLAIN = SiteAddress(0)
-"""Nothing to be told of it."""
-
-
 class Command(BaseCommand):
     help = "Start Scorekeeper on this computer, for devices on the same Wi-Fi."
 
@@ -79,17 +76,18 @@ class Command(BaseCommand):
         if not settings.PLAY:
             raise CommandError("MODE=production: start serve and celery as docs/operating.md says.")
         call_command("migrate", verbosity=0, stopped=True)
-        demo = "" if no_demo else demo_link()
+        demo = "" if no_demo else said("load_demo", "--link")
         collect_static()
         listener = listen(port)
         if port_of(listener) != port:
             self.stdout.write(f"Port {port} is taken; using {port_of(listener)}.")
         address = SiteAddress(port_of(listener))
-        children = [web(listener, address), worker()]
+        doors = []
         if https:
             door = listen(settings.TRUST_PORT or address.port + 1)
             address = SiteAddress(address.port, port_of(door), certified())
-            children = [web(listener, address), plain_door(door, address), worker()]
+            doors = [server("trust page", door, address, "--workers", "1")]
+        children = [web(listener, address), *doors, worker()]
         self.keep_running(children, address, demo, [] if no_pocket else [pocket()])
 
     def keep_running(
@@ -139,7 +137,7 @@ class Command(BaseCommand):
         self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {own_url}/")
         if demo:
             self.stdout.write(f"  demo group     {own_url}{demo}")
-        self.stdout.write(f"  newest backup  {newest_backup()}")
+        self.stdout.write(f"  newest backup  {said('backups', '--newest')}")
         address = wifi_address()
         if address is None:
             self.stdout.write("  no network: other devices can't reach this computer")
@@ -157,17 +155,12 @@ class Command(BaseCommand):
         """Where the code leads: to the page on trust until a device has the certificate."""
         door = f"http://{address}:{place.door}/"
         self.stdout.write(f"  a new device   {door}  (how to trust this computer)")
-        first, *more = (" ".join(part) for part in halves(authority.fingerprint_groups()))
-        self.stdout.write(f"  fingerprint    {first}")
-        for line in more:
-            self.stdout.write(f"                 {line}")
+        groups = authority.fingerprint_groups()
+        middle = len(groups) // 2
+        self.stdout.write(f"  fingerprint    {' '.join(groups[:middle])}")
+        self.stdout.write(f"                 {' '.join(groups[middle:])}")
         self.stdout.write("")
         return f"{place.url(address)}/" if authority.was_fetched else door
-
-
-def halves(groups: Sequence[str]) -> list[Sequence[str]]:
-    middle = len(groups) // 2
-    return [groups[:middle], groups[middle:]]
 
 
 def certified() -> Authority:
@@ -186,17 +179,10 @@ def renew_certificate(authority: Authority, server: Child) -> None:
         server.process.send_signal(signal.SIGHUP)
 
 
-def demo_link() -> str:
-    """Load the demo club, if it is not there, and make a way in for its host."""
+def said(*command: str) -> str:
+    """What a command of a package above this one says."""
     output = StringIO()
-    call_command("load_demo", "--link", stdout=output)
-    return output.getvalue().strip()
-
-
-def newest_backup() -> str:
-    """By the command, because backups belong to a package above this one."""
-    output = StringIO()
-    call_command("backups", "--newest", stdout=output)
+    call_command(*command, stdout=output)
     return output.getvalue().strip()
 
 
@@ -204,9 +190,9 @@ def stop_now(_number: int, _frame: Any) -> None:
     raise StopError
 
 
-def listen(port: int, tries: int = 50) -> socket.socket:
+def listen(port: int) -> socket.socket:
     """The first free port from the given one on, held open for the web server."""
-    for candidate in range(port, min(port + tries, 65536)):
+    for candidate in range(port, min(port + MOST_TRIES, 65536)):
         listener = socket.socket()
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -224,26 +210,17 @@ def port_of(listener: socket.socket) -> int:
     return port
 
 
-def web(listener: socket.socket, place: SiteAddress = PLAIN) -> Child:
-    return server("web server", listener, place, *certificate_of(place))
-
-
-def plain_door(listener: socket.socket, place: SiteAddress) -> Child:
-    return server("trust page", listener, place, "--workers", "1")
-
-
-def certificate_of(place: SiteAddress) -> list[str]:
+def web(listener: socket.socket, place: SiteAddress) -> Child:
     if place.authority is None:
-        return []
-    files = place.authority
-    return ["--certfile", str(files.server_certificate), "--keyfile", str(files.server_key)]
+        return server("web server", listener, place)
+    certificate = ["--certfile", str(place.authority.server_certificate)]
+    key = ["--keyfile", str(place.authority.server_key)]
+    return server("web server", listener, place, *certificate, *key)
 
 
 def server(name: str, listener: socket.socket, place: SiteAddress, *more: str) -> Child:
     number = listener.fileno()
-    command = [
-        *(sys.executable, "manage.py", "serve", "--bind", f"fd://{number}", *more),
-    ]
+    command = [sys.executable, "manage.py", "serve", "--bind", f"fd://{number}", *more]
     environment = {**os.environ, **place.environment()}
     return Child(
         name, command, {"pass_fds": [number], "cwd": settings.BASE_DIR, "env": environment}
