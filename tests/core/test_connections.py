@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.server.management.commands.play import listen, port_of, web
+from scorekeeper.core.server.management.commands.play import SiteAddress, listen, port_of, web
 from tests.helpers.served import environment, eventually
 from tests.project.setup import production_commands
 
@@ -31,7 +31,7 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
     subprocess.run(migrate, cwd=ROOT, env=env, check=True)
     with listen(18750) as free:
         number = port_of(free)
-        command = list(web(free).command)
+        command = list(web(free, SiteAddress(0)).command)
         if request.param == "production":
             [command] = [it for it in production_commands(number) if "serve" in it]
         if request.param == "production":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.server.management.commands.play import listen, port_of, web
+from scorekeeper.core.server.management.commands.play import SiteAddress, listen, port_of, web
 from tests.helpers.postgres import Server, started
 from tests.helpers.served import environment, eventually
 
@@ -35,7 +35,7 @@ def port(database: Server, tmp_path: Path) -> Iterator[int]:
         subprocess.run(command, cwd=ROOT, env=env, check=True)
     with listen(18850) as listener:
         number = port_of(listener)
-        command = [*web(listener).command, "--workers", "1"]
+        command = [*web(listener, SiteAddress(0)).command, "--workers", "1"]
         server = subprocess.Popen(
             command, cwd=ROOT, env=env, pass_fds=[listener.fileno()], stderr=subprocess.DEVNULL
         )
