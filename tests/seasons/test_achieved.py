@@ -68,7 +68,7 @@ def person(name: str) -> Player:
 def feats_of(name: str) -> dict[str, tuple[int, int]]:
     """How often, and the number of the hand that was the first."""
     return {
-        achieved.feat.key: (achieved.times, achieved.number)
+        achieved.key: (achieved.times, achieved.number)
         for achieved in add_up_feats(feat_rows(person(name)))
     }
 
@@ -83,13 +83,10 @@ def test_each_names_its_first_hand_and_how_often(table):
     assert feats_of("Meera") == {}
     shown = achievement_list(read_feats(person("Asha")), ["points_rummy"])
     third = Hand.objects.get(game=table.game, number=3)
-    [row] = [
-        r for _f, rows in shown.groups for r in rows if r.achievement.feat.key == "indian_two_full"
-    ]
-    assert row.url == hand_address("scoreboard:hand", third)
-    assert row.achievement == Achievement(
-        feats()["indian_two_full"], 2, date(2026, 10, 3), table.game.pk, 3
-    )
+    [row] = [r for _f, rows in shown.groups for r in rows if r.key == "indian_two_full"]
+    url = hand_address("scoreboard:hand", third)
+    assert row == Achievement("indian_two_full", 2, date(2026, 10, 3), table.game.pk, 3, url)
+    assert row.feat == feats()["indian_two_full"]
     assert [family for family, _rows in shown.groups] == ["In every game", "Indian and Nepali"]
     assert (shown.count, shown.whole) == (3, 9)
     assert [feat.key for feat in shown.beyond][:2] == ["three_in_a_row", "five_in_a_row"]

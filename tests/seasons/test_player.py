@@ -16,7 +16,7 @@ from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.player.cache import PlayerPage
 from scorekeeper.seasons.player.page import FigureCell, average_cell, share_cell
 from scorekeeper.seasons.player.selectors import SessionOfPlayer
-from scorekeeper.seasons.player.sessions import Meetings, best, longest, meetings, running, worst
+from scorekeeper.seasons.player.sessions import best, longest, meetings, running, worst
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
@@ -249,8 +249,7 @@ def test_ahead_is_who_has_more_money_or_else_more_hands():
         player_session(3, 0, won=2),
         player_session(5, 9),
     ]
-    assert meetings(first, second) == Meetings(3, 1, 1)
-    assert meetings(first, second).even == 1
+    assert meetings(first, second) == (3, 1, 1, 1)
 
 
 def shown(browser: Client, club: Club, name: str) -> str:

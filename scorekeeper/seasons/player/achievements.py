@@ -2,7 +2,7 @@
 games they play. Read from results only: no rule runs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from itertools import chain
@@ -25,37 +25,26 @@ SUGGESTED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """``on``: the day it was first earned; ``game`` and ``number``: that hand."""
+    """A feat by its key, since functions cannot be cached. ``on``: the day it was first earned;
+    ``game`` and ``number``: that hand; ``url``: its address, "" if it no longer exists."""
 
-    feat: Feat
+    key: str
     times: int
     on: date
     game: int
     number: int
+    url: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class CachedFeats:
-    """``earned``: the fields of ``Earned`` with keys of feats, since functions cannot be cached;
-    ``hands``: the addresses of these hands, by game and number."""
-
-    earned: tuple[tuple[str, int, date, int, int], ...] = ()
-    hands: Mapping[tuple[int, int], str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class AchievementRow:
-    """``url``: the hand that first earned it; "" if the hand no longer exists."""
-
-    achievement: Achievement
-    url: str
+    @property
+    def feat(self) -> Feat:
+        return feats()[self.key]
 
 
 @dataclass(frozen=True, slots=True)
 class AchievementList:
     """``groups``: by family of games; ``beyond``: some still to be earned."""
 
-    groups: Sequence[tuple[str, Sequence[AchievementRow]]]
+    groups: Sequence[tuple[str, Sequence[Achievement]]]
     beyond: Sequence[Feat]
     count: int
     whole: int
@@ -83,29 +72,20 @@ def of_games(games: Iterable[str]) -> list[Feat]:
     return list(dict.fromkeys(chain(OF_ALL_GAMES, *by_game)))
 
 
-def achievement_list(cached: CachedFeats, games: Sequence[str]) -> AchievementList:
+def achievement_list(earned: Sequence[Achievement], games: Sequence[str]) -> AchievementList:
     """``games``: the keys of those the player plays, the most played first."""
-    achievements = [
-        Achievement(feats()[k], times, on, game, n) for k, times, on, game, n in cached.earned
-    ]
-    hands = cached.hands
-    earned_keys = {item.feat.key for item in achievements}
+    earned_keys = {item.key for item in earned}
     available = of_games(games)
     beyond = [feat for feat in available if feat.key not in earned_keys]
-    rows = [AchievementRow(item, hands.get((item.game, item.number), "")) for item in achievements]
-    return AchievementList(
-        list(_grouped(rows)),
-        beyond[:SUGGESTED],
-        len(achievements),
-        len(earned_keys | {*(feat.key for feat in available)}),
-    )
+    whole = earned_keys | {feat.key for feat in available}
+    return AchievementList(list(_grouped(earned)), beyond[:SUGGESTED], len(earned), len(whole))
 
 
-def read_feats(player: Player) -> CachedFeats:
+def read_feats(player: Player) -> list[Achievement]:
     """Reads a player's achievements. Two queries."""
     achievements = add_up_feats(feat_rows(player))
-    fields = tuple((e.feat.key, e.times, e.on, e.game, e.number) for e in achievements)
-    return CachedFeats(fields, hand_urls(achievements))
+    urls = hand_urls(achievements)
+    return [replace(item, url=urls.get((item.game, item.number), "")) for item in achievements]
 
 
 def feat_rows(player: Player) -> list[tuple[Any, date, int]]:
@@ -125,7 +105,7 @@ def add_up_feats(rows: Iterable[tuple[Any, date, int]]) -> list[Achievement]:
                 (on, game, number) if before is None else (before.on, before.game, before.number)
             )
             so_far = before.times if before else 0
-            by_key[key] = Achievement(feats()[key], so_far + times, *first)
+            by_key[key] = Achievement(key, so_far + times, *first)
     return [by_key[key] for key in feats() if key in by_key]
 
 
@@ -150,8 +130,8 @@ def hand_urls(achievements: Sequence[Achievement]) -> dict[tuple[int, int], str]
     return {(game, n): reverse("scoreboard:hand", args=to) for game, n, *to in rows}
 
 
-def _grouped(rows: Sequence[AchievementRow]) -> Iterator[tuple[str, list[AchievementRow]]]:
+def _grouped(earned: Sequence[Achievement]) -> Iterator[tuple[str, list[Achievement]]]:
     for family in (None, *Family):
-        own = [row for row in rows if row.achievement.feat in feats_of(family)]
+        own = [item for item in earned if item.feat in feats_of(family)]
         if own:
             yield _(family.value) if family else _("In every game"), own

@@ -4,7 +4,7 @@ Only what was recorded is shown, each figure with how many hands it rests on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -19,7 +19,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import cached_for_player
 from scorekeeper.seasons.player import sessions as nightly
-from scorekeeper.seasons.player.achievements import CachedFeats, read_feats
+from scorekeeper.seasons.player.achievements import Achievement, read_feats
 from scorekeeper.seasons.player.selectors import (
     CardFacts,
     GameOfPlayer,
@@ -43,11 +43,11 @@ class Career:
     player: Player
     games: Sequence[GameOfPlayer]
     sessions: Sequence[SessionOfPlayer]
-    in_a_row: GamesInARow = field(default_factory=GamesInARow)
-    leads: Mapping[int, int] = field(default_factory=dict)
+    in_a_row: GamesInARow
+    leads: Mapping[int, int]
     """By session, how many more hands than anyone else the player won; read where no money
     moved."""
-    feats: CachedFeats = field(default_factory=CachedFeats)
+    feats: Sequence[Achievement]
 
     @property
     def won(self) -> int:
@@ -73,19 +73,19 @@ class Career:
     def read(cls, player: Player) -> "Career":
         """Reads a player's results. Four queries, and up to four more after a session has
         changed."""
-        career = cls(player, games_of(player), sessions_of(player))
-        cached = cached_for_player(
-            "page", player, lambda: _read_lasting(player, career.moves_money)
-        )
-        career.in_a_row, career.leads, career.feats = cached
-        return career
+        games, sessions = games_of(player), sessions_of(player)
+        money = any(session.money for session in sessions)
+        lasting = cached_for_player("page", player, lambda: _read_lasting(player, money))
+        return cls(player, games, sessions, *lasting)
 
     def facts_of(self, variant: str) -> CardFacts:
         facts = (game.facts for game in self.games if game.variant == variant)
         return next(facts, CardFacts())
 
 
-def _read_lasting(player: Player, money: bool) -> tuple[GamesInARow, dict[int, int], CachedFeats]:
+def _read_lasting(
+    player: Player, money: bool
+) -> tuple[GamesInARow, dict[int, int], list[Achievement]]:
     return games_in_a_row(player), {} if money else leads(player), read_feats(player)
 
 
@@ -104,7 +104,7 @@ class FigureRow:
     """``cells``: one per player; None where nothing was recorded."""
 
     label: str
-    cells: tuple[FigureCell | None, ...] = field(default=())
+    cells: tuple[FigureCell | None, ...]
 
 
 CellReader: TypeAlias = Callable[[Career], FigureCell | None]
@@ -356,6 +356,6 @@ class Meetings:
 
 
 def meetings(first: Career, second: Career) -> Meetings:
-    counts = nightly.meetings(first.sessions, second.sessions)
-    ahead = ((first.player.name, counts.first), (second.player.name, counts.second))
-    return Meetings(counts.sessions, (*ahead, (_("Tied"), counts.even)))
+    met, before, behind, even = nightly.meetings(first.sessions, second.sessions)
+    names = (first.player.name, second.player.name, _("Tied"))
+    return Meetings(met, tuple(zip(names, (before, behind, even), strict=True)))

@@ -2,7 +2,6 @@
 session."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate, groupby
 
@@ -38,26 +37,16 @@ def running(*players: Sequence[SessionOfPlayer]) -> tuple[list[date], list[list[
     return [days[key] for key in order], totals
 
 
-@dataclass(frozen=True, slots=True)
-class Meetings:
-    """Sessions with both players, and in how many each was ahead of the other."""
-
-    sessions: int
-    first: int
-    second: int
-
-    @property
-    def even(self) -> int:
-        return self.sessions - self.first - self.second
-
-
-def meetings(first: Iterable[SessionOfPlayer], second: Iterable[SessionOfPlayer]) -> Meetings:
-    """Counts sessions; ahead is who won more money, or else more hands."""
+def meetings(
+    first: Iterable[SessionOfPlayer], second: Iterable[SessionOfPlayer]
+) -> tuple[int, int, int, int]:
+    """Counts the sessions with both players, and in how many the first, the second and neither was
+    ahead: who won more money, or else more hands."""
     theirs = {session.key: session for session in second}
     met = [(own, theirs[own.key]) for own in first if own.key in theirs]
     before = sum(_merit(own) > _merit(other) for own, other in met)
     behind = sum(_merit(own) < _merit(other) for own, other in met)
-    return Meetings(len(met), before, behind)
+    return len(met), before, behind, len(met) - before - behind
 
 
 def _merit(session: SessionOfPlayer) -> tuple[int, int]:
