@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappush, heappushpop
+from itertools import accumulate
 from typing import TypeAlias
 
 from scorekeeper.seasons.ranking.measures import Measure, Number, hands_of, plain_number
@@ -54,28 +55,20 @@ def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | N
             session.key: hands_of(method.measure, session, row.player)
             for session in standings.sessions
         }
-        yield from zip(keys, _by_hand(figures, [hands[key] for key in keys]), strict=True)
+        totals = zip(accumulate(figures), accumulate(hands[key] for key in keys), strict=True)
+        averages = (Fraction(total) / played if played else None for total, played in totals)
+        yield from zip(keys, averages, strict=True)
     else:
         yield from zip(keys, _COMBINERS[method.over](figures, method.many), strict=True)
 
 
 def _summed(figures: Iterable[Number], _many: int) -> Iterator[Number]:
-    total: Number = 0
-    for figure in figures:
-        total += figure
-        yield total
+    return accumulate(figures)
 
 
 def _averaged(figures: Iterable[Number], _many: int) -> Iterator[Number]:
-    for count, total in enumerate(_summed(figures, 0), 1):
+    for count, total in enumerate(accumulate(figures), 1):
         yield Fraction(total) / count
-
-
-def _by_hand(figures: Iterable[Number], hands: Iterable[int]) -> Iterator[Number | None]:
-    played = 0
-    for total, more in zip(_summed(figures, 0), hands, strict=True):
-        played += more
-        yield Fraction(total) / played if played else None
 
 
 def _best(figures: Iterable[Number], many: int) -> Iterator[Number | None]:

@@ -4,7 +4,8 @@ played it.
 Bradley-Terry compares each pair: Plackett-Luce, openskill's default, lets the order of rows decide
 between equals (its issue 173), as does every model with a place 0."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -40,31 +41,25 @@ BEGINNER = Rating(MODEL.mu, MODEL.sigma)
 
 def rating_histories(
     sessions: "Iterable[tuple[int, Iterable[MatchPlaces]]]",
-    before: Mapping[int, Sequence[Rating]] | None = None,
 ) -> dict[int, list[Rating]]:
     """Returns each player's rating after each session with a match of theirs, oldest first.
-    ``sessions``: keys with their matches. ``before``: the ratings after the sessions before
-    these."""
-    histories = {player: list(ratings) for player, ratings in (before or {}).items()}
-    last = {player: ratings[-1] for player, ratings in histories.items()}
-
-    def rating_of(player: int) -> Rating:
-        return last.get(player, BEGINNER)
-
+    ``sessions``: keys with their matches."""
+    histories: dict[int, list[Rating]] = defaultdict(list)
+    last: dict[int, Rating] = defaultdict(lambda: BEGINNER)
     for session, matches in sessions:
         played: set[int] = set()
         for match in matches:
-            last.update(_rated_match(match, rating_of, session))
+            last |= _rated_match(match, last, session)
             played.update(match)
         for player in played:
-            histories.setdefault(player, []).append(last[player])
+            histories[player].append(last[player])
     return histories
 
 
 def _rated_match(
-    match: "MatchPlaces", rating_of: Callable[[int], Rating], session: int
+    match: "MatchPlaces", before: Mapping[int, Rating], session: int
 ) -> dict[int, Rating]:
-    now = {player: rating_of(player) for player in match}
+    now = {player: before[player] for player in match}
     # By strength, so that the sum over opponents is added in the same order whoever they are.
     players = sorted(now, key=lambda p: (match[p], now[p].strength, now[p].deviation))
     teams = [[MODEL.rating(now[p].strength, now[p].deviation)] for p in players]

@@ -5,10 +5,11 @@ tied: a tie of three may be broken between two.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
+from typing import TypeAlias
 
 from scorekeeper.seasons.ranking.facts import Figures, SessionFacts
 from scorekeeper.seasons.ranking.measures import SessionBy, decided_by, merits, winners
@@ -77,6 +78,8 @@ def _split(
 
 # The rules -----------------------------------------------------------------------------------
 
+Rule: TypeAlias = Callable[[Sequence[int], Sequence[SessionFacts], SessionBy], Figures]
+
 
 def sessions_ahead(
     first: int, second: int, sessions: Sequence[SessionFacts], by: SessionBy
@@ -112,25 +115,14 @@ def _sessions_won(tied: Sequence[int], sessions: Sequence[SessionFacts], by: Ses
     return {player: Fraction(won.count(player)) for player in tied}
 
 
-def _hands_won(tied: Sequence[int], sessions: Sequence[SessionFacts], _by: SessionBy) -> Figures:
-    return {
-        player: Fraction(sum(session.wins.get(player, 0) for session in sessions))
-        for player in tied
-    }
+def _most(counted: Callable[[SessionFacts], Mapping[int, int]]) -> Rule:
+    """Returns the rule that adds up over all sessions what is ``counted`` by player."""
 
+    def rule(tied: Sequence[int], sessions: Sequence[SessionFacts], _by: SessionBy) -> Figures:
+        counts = list(map(counted, sessions))
+        return {player: Fraction(sum(count.get(player, 0) for count in counts)) for player in tied}
 
-def _games_won(tied: Sequence[int], sessions: Sequence[SessionFacts], _by: SessionBy) -> Figures:
-    return {
-        player: Fraction(sum(session.took.get(player, 0) for session in sessions))
-        for player in tied
-    }
-
-
-def _money(tied: Sequence[int], sessions: Sequence[SessionFacts], _by: SessionBy) -> Figures:
-    return {
-        player: Fraction(sum(session.nets.get(player, 0) for session in sessions))
-        for player in tied
-    }
+    return rule
 
 
 def _best_session(tied: Sequence[int], sessions: Sequence[SessionFacts], by: SessionBy) -> Figures:
@@ -173,15 +165,15 @@ def _fewer_full(tied: Sequence[int], sessions: Sequence[SessionFacts], _by: Sess
     return by_player
 
 
-RULES: dict[TieRule, Callable[[Sequence[int], Sequence[SessionFacts], SessionBy], Figures]] = {
+RULES: dict[TieRule, Rule] = {
     TieRule.HEAD_TO_HEAD: _head_to_head,
     TieRule.SESSIONS_WON: _sessions_won,
-    TieRule.HANDS_WON: _hands_won,
-    TieRule.GAMES_WON: _games_won,
+    TieRule.HANDS_WON: _most(lambda session: session.wins),
+    TieRule.GAMES_WON: _most(lambda session: session.took),
     TieRule.BEST_SESSION: _best_session,
     TieRule.LAST_MEETING: _last_meeting,
     TieRule.FEWER_FULL: _fewer_full,
-    TieRule.MONEY: _money,
+    TieRule.MONEY: _most(lambda session: session.nets),
     TieRule.FEWER_SESSIONS: _fewer_sessions,
 }
 """More is better in each: what should be less is negated. Empty: the rule cannot decide."""
