@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
@@ -71,22 +70,16 @@ def line_row(method: Method, line: Course, currency: str) -> LineRow:
 
 def rows(table: SeasonTable, currency: str, *, money: bool = True) -> list[RankRow]:
     """Returns the rows; without ``money`` no amount is shown, only the order."""
-    pairs = pairwise((None, *table.ranks))
-    return [rank_row(table, *pair, currency, money=money) for pair in pairs]
-
-
-def rank_row(
-    table: SeasonTable, above: Rank | None, rank: Rank | None, currency: str, *, money: bool = True
-) -> RankRow:
-    """``above``: the rank one higher."""
-    assert rank is not None
     shows_figure = money or not table.method.counts_money
-    value = rank.placing.figure if shows_figure else None
-    figure = "" if value is None else words.figure_text(value, table.method.measure, currency)
-    gap = _behind(table, above, rank, currency) if shows_figure else ""
-    why = _why(above, rank, currency if money else "")
-    played = words.played_text(rank.wins, rank.hands, rank.sessions)
-    return RankRow(rank, figure, gap, above.name if above else "", why, played)
+    listed = []
+    for above, rank in zip((None, *table.ranks), table.ranks, strict=False):
+        value = rank.placing.figure if shows_figure else None
+        figure = "" if value is None else words.figure_text(value, table.method.measure, currency)
+        gap = _behind(table, above, rank, currency) if shows_figure else ""
+        why = _why(above, rank, currency if money else "")
+        played = words.played_text(rank.wins, rank.hands, rank.sessions)
+        listed.append(RankRow(rank, figure, gap, above.name if above else "", why, played))
+    return listed
 
 
 def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
@@ -121,7 +114,7 @@ def _why(above: Rank | None, rank: Rank, currency: str) -> str:
     if above is None or rank.place is None or above.placing.figure != rank.placing.figure:
         return ""
     if above.place == rank.place:
-        return words.shared_place_reason(rank.placing)
+        return words.shared_reason(rank.placing.circle)
     decision = above.placing.decision
     return words.tie_reason(decision, above.name, currency) if decision else ""
 

@@ -1,8 +1,9 @@
 """What a season counts, and why players are placed as they are, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import Final
 
 from babel import numbers
 from django.utils.functional import Promise
@@ -309,66 +310,76 @@ def winning_figure(won: SessionWinners, currency: str, *, money: bool = True) ->
 
 # Ties ----------------------------------------------------------------------------------------
 
+OF_TWO: Final[Mapping[TieRule, Promise]] = {
+    TieRule.HEAD_TO_HEAD: gettext_lazy(
+        "Tied with %(name)s, who was ahead in %(before)s of their sessions together and "
+        "behind in %(after)s."
+    ),
+    TieRule.LAST_MEETING: gettext_lazy(
+        "Tied with %(name)s, who did better in their last session together."
+    ),
+}
+OF_ALL: Final[Mapping[TieRule, Promise]] = {
+    TieRule.HEAD_TO_HEAD: gettext_lazy(
+        "Tied with %(name)s, who did better in the sessions of these %(many)d."
+    ),
+    TieRule.SESSIONS_WON: gettext_lazy(
+        "Tied with %(name)s, who won more sessions: %(before)s, not %(after)s."
+    ),
+    TieRule.HANDS_WON: gettext_lazy(
+        "Tied with %(name)s, who won more hands: %(before)s, not %(after)s."
+    ),
+    TieRule.GAMES_WON: gettext_lazy(
+        "Tied with %(name)s, who won more games: %(before)s, not %(after)s."
+    ),
+    TieRule.BEST_SESSION: gettext_lazy("Tied with %(name)s, whose best session was better."),
+    TieRule.LAST_MEETING: gettext_lazy(
+        "Tied with %(name)s, who did better in the last session with all %(many)d."
+    ),
+    TieRule.FEWER_FULL: gettext_lazy(
+        "Tied with %(name)s, who had fewer full counts: %(before)s, not %(after)s."
+    ),
+    TieRule.FEWER_SESSIONS: gettext_lazy(
+        "Tied with %(name)s, who needed fewer sessions: %(before)s, not %(after)s."
+    ),
+    TieRule.MONEY: gettext_lazy(
+        "Tied with %(name)s, who won more money: %(before)s, not %(after)s."
+    ),
+}
 
-def tie_reason(decision: Decision, ahead: str, currency: str) -> str:
+
+def tie_reason(
+    decision: Decision,
+    ahead: str,
+    currency: str,
+    of_two: Mapping[TieRule, Promise] = OF_TWO,
+    of_all: Mapping[TieRule, Promise] = OF_ALL,
+) -> str:
     """Explains why a player is below ``ahead``, whose figure is equal; without ``currency`` no
-    amount."""
+    amount. ``of_two``, ``of_all``: the sentences where two were tied, and else."""
+    sentence = (of_two.get(decision.tie) if decision.among == 2 else None) or of_all[decision.tie]
     if decision.tie is TieRule.MONEY and not currency:
-        return _with_circle(
-            decision, _("Tied with %(name)s, who won more money.") % {"name": ahead}
-        )
-    values = {
+        sentence = gettext_lazy("Tied with %(name)s, who won more money.")
+    text = str(sentence) % {
         "name": ahead,
         "before": _value(decision.before, decision.tie, currency),
         "after": _value(decision.after, decision.tie, currency),
         "many": decision.among,
     }
-    return _with_circle(decision, _sentence(decision) % values)
-
-
-def _with_circle(decision: Decision, sentence: str) -> str:
     if not decision.circle:
-        return sentence
-    return _("They have beaten one another in a circle. %(sentence)s") % {"sentence": sentence}
+        return text
+    return _("They have beaten one another in a circle. %(sentence)s") % {"sentence": text}
 
 
 def _value(value: Fraction, tie: TieRule, currency: str) -> str:
+    """Formats the value of a rule; what should be less is negated in it."""
     if tie is TieRule.MONEY:
-        return currencies.signed(round(value), currency)
+        return currencies.signed(round(value), currency) if currency else ""
     return number_text(abs(value) if tie in (TieRule.FEWER_FULL, TieRule.FEWER_SESSIONS) else value)
 
 
-def _sentence(decision: Decision) -> str:
-    match decision.tie:
-        case TieRule.HEAD_TO_HEAD if decision.among == 2:
-            return _(
-                "Tied with %(name)s, who was ahead in %(before)s of their sessions together and "
-                "behind in %(after)s."
-            )
-        case TieRule.HEAD_TO_HEAD:
-            return _("Tied with %(name)s, who did better in the sessions of these %(many)d.")
-        case TieRule.SESSIONS_WON:
-            return _("Tied with %(name)s, who won more sessions: %(before)s, not %(after)s.")
-        case TieRule.HANDS_WON:
-            return _("Tied with %(name)s, who won more hands: %(before)s, not %(after)s.")
-        case TieRule.GAMES_WON:
-            return _("Tied with %(name)s, who won more games: %(before)s, not %(after)s.")
-        case TieRule.BEST_SESSION:
-            return _("Tied with %(name)s, whose best session was better.")
-        case TieRule.LAST_MEETING if decision.among == 2:
-            return _("Tied with %(name)s, who did better in their last session together.")
-        case TieRule.LAST_MEETING:
-            return _("Tied with %(name)s, who did better in the last session with all %(many)d.")
-        case TieRule.FEWER_FULL:
-            return _("Tied with %(name)s, who had fewer full counts: %(before)s, not %(after)s.")
-        case TieRule.FEWER_SESSIONS:
-            return _("Tied with %(name)s, who needed fewer sessions: %(before)s, not %(after)s.")
-        case _:
-            return _("Tied with %(name)s, who won more money: %(before)s, not %(after)s.")
-
-
-def shared_place_reason(placing: Placing) -> str:
+def shared_reason(is_circle: bool) -> str:
     """Explains a shared place."""
-    if placing.circle:
+    if is_circle:
         return _("Tied: they have beaten one another in a circle, and no tie-break applies.")
     return _("Tied: no tie-break applies.")

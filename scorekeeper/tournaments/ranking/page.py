@@ -26,7 +26,7 @@ from scorekeeper.tournaments.ranking.selectors import (
     ranking,
     team_ranking,
 )
-from scorekeeper.tournaments.ranking.words import shared_reason, tie_reason
+from scorekeeper.tournaments.ranking.words import tie_reason
 
 FIRST = 5
 """Rows on the page of the day, of people and of teams."""
@@ -127,7 +127,7 @@ def _why_of_team(above: TeamStanding | None, team: TeamStanding) -> str:
     if above is None or team.place is None or above.points != team.points:
         return ""
     if above.place == team.place:
-        return shared_reason(team.row.circle)
+        return words.shared_reason(team.row.circle)
     return tie_reason(above.row.decision, above.name) if above.row.decision else ""
 
 
@@ -218,7 +218,7 @@ def _why(above: Standing | None, row: Standing) -> str:
     if above.stage != row.stage:
         return ""
     if above.place == row.place:
-        return shared_reason(row.circle)
+        return words.shared_reason(row.circle)
     return tie_reason(above.decision, str(above.entrant)) if above.decision else ""
 
 
