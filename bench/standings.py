@@ -147,9 +147,9 @@ class SeasonOfClub:
         return self.sql(SCAN, self.club.pk, self.club.pk)
 
     def table(self, _turn: int = 0) -> Any:
-        from scorekeeper.seasons.selectors import season_table
+        from scorekeeper.seasons.selectors import ranked
 
-        return season_table(self.club)
+        return ranked(self.club).ranks
 
     def cached(self, _turn: int = 0) -> Any:
         from scorekeeper.seasons.cache import cached_table

@@ -1,6 +1,6 @@
 """Season standings and running totals, read from stored results only: never from payments."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -18,7 +18,7 @@ from scorekeeper.seasons.ranking.course import SeasonFigure, figures_over_time
 from scorekeeper.seasons.ranking.facts import GameFacts, sessions_of
 from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.ranking.table import Placing, Standings, rank_players
-from scorekeeper.seasons.rules import USUAL, SeasonRules, limited_to, parse_rules
+from scorekeeper.seasons.rules import USUAL, SeasonRules, parse_rules
 
 FACTS = (
     *("session_id", "played_on", "game_id", "player_id", "net", "hands", "wins"),
@@ -32,20 +32,12 @@ WHOSE = ("person", "whose")
 
 
 @dataclass(frozen=True, slots=True)
-class PersonLabel:
-    """A person's name and avatar."""
-
-    name: str
-    face: str
-
-
-@dataclass(frozen=True, slots=True)
 class Rank:
     """One player's row of the standings. Money in minor units."""
 
-    name: str
     placing: Placing
-    face: str = ""
+    name: str
+    face: str
     """As the player chose it (``clubs.faces``)."""
 
     @property
@@ -150,27 +142,12 @@ def ranked(
 
     A session counts for everyone who played a hand in it or paid."""
     rules = rules or rules_of(season)
-    parts, names = facts_and_labels(results(club, season, rules))
-    sessions = sessions_of(parts)
-    return table_of(rules, rank_players(sessions, rules.method_for(sessions)), names)
-
-
-def facts_and_labels(
-    queryset: QuerySet[GameResult],
-) -> tuple[list[GameFacts], dict[int, PersonLabel]]:
-    """Returns each person's result in each game, and labels by the person's id."""
-    rows = list(queryset.values_list(*FACTS_OF_PERSON, "whose", "face"))
-    labels = {row[OWNER]: row[-2:] for row in rows}
+    rows = list(results(club, season, rules).values_list(*FACTS_OF_PERSON, "whose", "face"))
     facts = [GameFacts._make(row[:-2]) for row in rows]
-    facts = facts if currencies.are_shown() else [_readable(fact) for fact in facts]
-    return facts, {person: PersonLabel(*label) for person, label in labels.items()}
-
-
-def table_of(
-    rules: SeasonRules, standings: Standings, labels: Mapping[int, PersonLabel]
-) -> SeasonTable:
-    labelled = ((labels[placing.player], placing) for placing in standings.rows)
-    ranks = (Rank(label.name, placing, label.face) for label, placing in labelled)
+    sessions = sessions_of(facts if currencies.are_shown() else map(_readable, facts))
+    standings = rank_players(sessions, rules.method_for(sessions))
+    labels = {row[OWNER]: row[-2:] for row in rows}
+    ranks = (Rank(placing, *labels[placing.player]) for placing in standings.rows)
     return SeasonTable(rules, standings, tuple(sorted(ranks, key=_by_place)))
 
 
@@ -212,14 +189,6 @@ def readable_net(net: int) -> int:
 
 def _readable(facts: GameFacts) -> GameFacts:
     return facts if currencies.are_shown() else facts._replace(net=0)
-
-
-def season_table(
-    club: Club, season: Season | None = None, variant: str | None = None
-) -> list[Rank]:
-    """Returns the ranks of a season, or of one game in it. One query."""
-    rules = rules_of(season)
-    return list(ranked(club, season, limited_to(variant, rules) if variant else rules).ranks)
 
 
 def season_lines(table: SeasonTable, *, most: int = 40, lines: int | None = None) -> Courses:

@@ -51,7 +51,7 @@ def create_season(
 @transaction.atomic
 def change_season(
     *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
-) -> None:
+) -> Season:
     """Changes the name, days or rules of a season. Raises OverlapsError."""
     values = {"name": name, "starts": starts, "ends": ends, "rules": rules}
     _lock(season.club)
@@ -61,6 +61,7 @@ def change_season(
         version = version_of(current) + 1
         _touch_closed_sessions(season.club, current, Season(club=season.club, **values))
         Season.objects.filter(pk=current.pk).update(**values, version=version)
+    return season
 
 
 def _check_days(season: Season) -> None:

@@ -80,7 +80,7 @@ def _charts(rules: SeasonRules, club: Club, season: Season | None, *, money: boo
     context = {
         "club": club,
         "scope": words.scope_name(rules),
-        "head_to_head": head_to_head(table, club, season) if money and table.moves_money else None,
+        "head_to_head": head_to_head(table, club, season) if money else None,
         "without_money": table.moves_money and not money,
         "counts": counts(club, season, rules),
         "days": days(table),

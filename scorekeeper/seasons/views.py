@@ -1,5 +1,6 @@
 """Standings over many sessions, their charts, and a player's page."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -220,30 +221,34 @@ def season_change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Edits the days and rules of a season."""
     season = get_object_or_404(selectors.seasons(club), pk=pk)
     form = SeasonForm(request.POST or None, club=club, season=season)
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.change_season(season=season, **form.season_fields())
-            return redirect(f"{reverse('seasons:table', args=[club.code])}?season={season.pk}")
-        except services.OverlapsError as other:
-            form.add_overlap_error(other.season)
-    status = 400 if form.is_bound else 200
-    context = {"club": club, "form": form, "season": season}
-    return render(request, "seasons/season_form.html", context, status=status)
+    return _written(
+        request, form, lambda: services.change_season(season=season, **form.season_fields())
+    )
 
 
 @require_http_methods(["GET", "POST"])
 @club_view(Role.HOST)
 def season_new(request: ClubRequest, club: Club) -> HttpResponse:
     form = SeasonForm(request.POST or None, club=club)
-    if request.method == "POST" and form.is_valid():
+
+    def create() -> Season:
         spend(acts.NEW_SEASON, request, club=club)
+        return services.create_season(club=club, **form.season_fields())
+
+    return _written(request, form, create)
+
+
+def _written(request: ClubRequest, form: SeasonForm, write: Callable[[], Season]) -> HttpResponse:
+    """Writes the season of a valid form and leads to its table; else shows the form."""
+    if request.method == "POST" and form.is_valid():
         try:
-            season = services.create_season(club=club, **form.season_fields())
-            return redirect(f"{reverse('seasons:table', args=[club.code])}?season={season.pk}")
+            season = write()
+            return redirect(f"{reverse('seasons:table', args=[form.club.code])}?season={season.pk}")
         except services.OverlapsError as other:
             form.add_overlap_error(other.season)
+    context = {"club": form.club, "form": form, "season": form.season}
     status = 400 if form.is_bound else 200
-    return render(request, "seasons/season_form.html", {"club": club, "form": form}, status=status)
+    return render(request, "seasons/season_form.html", context, status=status)
 
 
 @require_GET

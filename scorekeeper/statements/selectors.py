@@ -15,7 +15,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.selectors import season_table
+from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import version_of
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.subject import Topic, sheets_of
@@ -93,7 +93,7 @@ def people_of(about: Topic) -> dict[int, Player]:
     standings."""
     if not isinstance(about, Season):
         return players_of(about)
-    ranks = season_table(about.club, about)
+    ranks = ranked(about.club, about).ranks
     players = Player.objects.in_bulk([rank.player_id for rank in ranks])
     return {rank.player_id: players[rank.player_id] for rank in ranks}
 

@@ -18,7 +18,7 @@ from scorekeeper.seasons import selectors
 from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.method import Method, TieRule
-from scorekeeper.seasons.rules import USUAL, SeasonRules
+from scorekeeper.seasons.rules import USUAL, SeasonRules, limited_to
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.seasons.standings import NAMES, deal, played_session
@@ -59,7 +59,7 @@ def rank_lines(ranks: Sequence[selectors.Rank]) -> list[tuple[object, ...]]:
 
 
 def test_all_time_adds_every_session_up(club):
-    ranks = selectors.season_table(club)
+    ranks = selectors.ranked(club).ranks
     by_name = {rank.name: rank for rank in ranks}
     assert (by_name["Asha"].net, by_name["Dev"].net) == (500 - 200 - 10000, -500 + 300 + 20000)
     assert by_name["Meera"].net == 0 - 100 - 10000
@@ -68,7 +68,7 @@ def test_all_time_adds_every_session_up(club):
 
 
 def test_one_game_alone_is_ranked_by_hand_computed_numbers(club):
-    assert rank_lines(selectors.season_table(club, variant="rummi")) == [
+    assert rank_lines(selectors.ranked(club, None, limited_to("rummi", USUAL)).ranks) == [
         (1, "Asha", 300, 2, 4, 2, 500),
         (2, "Meera", -100, 2, 4, 1, 0),
         (3, "Dev", -200, 2, 4, 1, 300),
@@ -76,14 +76,16 @@ def test_one_game_alone_is_ranked_by_hand_computed_numbers(club):
 
 
 def test_the_average_is_to_the_nearest_minor_unit(club):
-    by_name = {r.name: r.average for r in selectors.season_table(club, variant="rummi")}
+    by_name = {
+        r.name: r.average for r in selectors.ranked(club, None, limited_to("rummi", USUAL)).ranks
+    }
     assert by_name == {"Asha": 150, "Meera": -50, "Dev": -100}
 
 
 def test_a_season_counts_from_its_first_day_to_its_last(club):
     def nets(starts: date, ends: date | None) -> dict[str, int]:
         season = Season(club=club, name="s", starts=starts, ends=ends)
-        return {r.name: r.net for r in selectors.season_table(club, season)}
+        return {r.name: r.net for r in selectors.ranked(club, season).ranks}
 
     assert nets(date(2026, 10, 3), date(2026, 10, 3)) == {"Asha": 500, "Dev": -500, "Meera": 0}
     assert nets(date(2026, 10, 4), date(2026, 10, 31)) == {"Asha": -200, "Dev": 300, "Meera": -100}
@@ -100,7 +102,7 @@ def test_equal_results_share_a_place():
         {"deal": {"result": "hu"}, "lines": {"Asha": {"won": True}}},
         names=names,
     )
-    assert [(r.place, r.name) for r in selectors.season_table(club)] == [
+    assert [(r.place, r.name) for r in selectors.ranked(club).ranks] == [
         (1, "Asha"),
         (2, "Dev"),
         (2, "Meera"),
@@ -113,7 +115,7 @@ def test_two_games_of_one_session_are_one_session():
     table = played_session(club, date(2026, 10, 3), deal(*NAMES))
     services.close_game(game=table.game)
     make.play(make.next_game(table.game.session, "rummi", NAMES), deal(*NAMES))
-    (best, *_rest) = selectors.season_table(club)
+    (best, *_rest) = selectors.ranked(club).ranks
     assert (best.sessions, best.net, best.best) == (1, 600, 600)
 
 
@@ -126,7 +128,7 @@ def test_where_no_money_moves_wins_decide():
         pool_hand("Dev", Asha=2, Meera=3),
         pool_hand("Meera", Asha=2, Dev=3),
     )
-    assert [(r.place, r.name, r.wins) for r in selectors.season_table(club)] == [
+    assert [(r.place, r.name, r.wins) for r in selectors.ranked(club).ranks] == [
         (1, "Dev", 2),
         (2, "Meera", 1),
         (3, "Asha", 0),
@@ -139,13 +141,13 @@ def test_where_no_money_moves_wins_decide():
 def test_who_sat_down_and_never_played_is_not_in_the_table():
     club = make.club()
     played_session(club, date(2026, 10, 3))
-    assert selectors.season_table(club) == []
+    assert selectors.ranked(club).ranks == ()
     assert "No hands in this season yet" in page(club)
 
 
 def test_another_clubs_sessions_do_not_count(club):
-    assert selectors.season_table(make.club()) == []
-    assert len(selectors.season_table(club)) == 3
+    assert selectors.ranked(make.club()).ranks == ()
+    assert len(selectors.ranked(club).ranks) == 3
 
 
 def test_the_lines_run_up_to_the_nets_of_the_table(club):
@@ -153,7 +155,7 @@ def test_the_lines_run_up_to_the_nets_of_the_table(club):
     assert lines.sessions == (date(2026, 10, 3), date(2026, 10, 10), date(2026, 11, 7))
     totals = {line.name: line.figures for line in lines.lines}
     assert list(totals["Asha"]) == [500, 300, -9700]
-    for rank in selectors.season_table(club):
+    for rank in selectors.ranked(club).ranks:
         assert totals[rank.name][-1] == rank.net
 
 
@@ -385,7 +387,7 @@ def test_a_players_name_leads_to_his_games_and_sessions(club: Club):
         in viewer.get(reverse("seasons:table", args=[club.code]) + "?season=all").content.decode()
     )
     page = viewer.get(there)
-    [rank] = [ranked for ranked in selectors.season_table(club) if ranked.player_id == asha.pk]
+    [rank] = [ranked for ranked in selectors.ranked(club).ranks if ranked.player_id == asha.pk]
     own = page.context["own"]
     assert (own.money, own.won, own.played) == (rank.net, rank.wins, rank.hands)
     assert sum(session.money for session in own.sessions) == rank.net
@@ -403,7 +405,7 @@ def test_full_counts_that_hands_told_decide_a_tie():
     free = make.session("points_rummy", NAMES, {"point_value": 0}, club=club)
     make.play(free, pool_hand("Meera", Asha=90, Dev=30), pool_hand("Meera", Asha=10, Dev=50))
     season = Season(club=club, name="s", starts=date(2026, 1, 1), rules=rules)
-    ranks = {rank.name: rank.place for rank in selectors.season_table(club, season)}
+    ranks = {rank.name: rank.place for rank in selectors.ranked(club, season).ranks}
     assert ranks == {"Dev": 1, "Meera": 1, "Asha": 3}
 
 

@@ -21,7 +21,7 @@ from scorekeeper.exchange.group_file.writing import document, text
 from scorekeeper.seasons import selectors
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import Measure
-from scorekeeper.seasons.selectors import season_table
+from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import all_time, create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents.season import check_season
@@ -66,8 +66,8 @@ def produced(statement: Statement) -> Statement:
 
 def test_the_sheet_says_what_the_table_says(season):
     contents = season_contents(season)
-    ranks = season_table(season.club, season)
-    assert [*contents.ranks] == ranks and len(contents.sessions) == 3
+    ranks = ranked(season.club, season).ranks
+    assert contents.ranks == ranks and len(contents.sessions) == 3
     _bytes, text = pages(contents)
     assert f"{ranks[0].name} comes first" in text and "since" in text and "2 of 2" in text
     assert "Head-to-head" in text and "2026" in text
@@ -97,7 +97,7 @@ def test_the_race_runs_in_what_the_season_counts_and_ends_at_the_table(season, m
 
 
 def test_a_players_own_sheet_has_his_sessions_games_and_running_sum(season):
-    rank = season_table(season.club, season)[1]
+    rank = ranked(season.club, season).ranks[1]
     contents = season_contents(season, rank.player_id)
     assert contents.player is not None and contents.course(contents.player)[-1] == rank.net
     assert [name for name, _share in contents.games] == ["Rummi"]
@@ -111,7 +111,7 @@ def test_the_same_input_gives_the_same_bytes(season):
 
 def test_every_sheet_of_a_season_has_its_digest_which_changes_with_what_it_says(season):
     contents = season_contents(season)
-    own = season_contents(season, season_table(season.club, season)[1].player_id)
+    own = season_contents(season, ranked(season.club, season).ranks[1].player_id)
     with translation.override("hi"), currencies.reading_as("hi-IN"):
         in_hindi = season_contents(season)
     assert contents.seal == own.seal == in_hindi.seal

@@ -46,34 +46,20 @@ class TakenPage:
         return any(row.in_pots for row in self.rows)
 
 
-def head_to_head(
-    table: SeasonTable, club: Club, season: Season | None, games: GameDebts | None = None
-) -> TakenPage | None:
-    """Returns who won how much from whom; None where nobody won anything. ``games``: payments of
-    the counted games if known; else one query, if any money moved."""
-    took, in_pots = _by_places(table, games or _passed(table, club, season))
+def head_to_head(table: SeasonTable, club: Club, season: Season | None) -> TakenPage | None:
+    """Returns who won how much from whom; None where nobody won anything. One query, if any money
+    moved."""
+    if not table.moves_money:
+        return None
+    counted = results(club, season, table.rules).order_by()
+    took, in_pots = _by_places(table, game_debts(counted.values("session"), counted.values("game")))
     names = [rank.name for rank in table.ranks]
-    visible = _in_matrix(took)
+    visible = {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
     drawn = matrix(names[:SHOWN], visible)
     if drawn is None:
         return None
     description = _most_taken(names, visible, club.currency)
     return TakenPage(drawn, description, tuple(names[:SHOWN]), taken_rows(names, took, in_pots))
-
-
-def head_to_head_matrix(
-    table: SeasonTable, club: Club, season: Season | None
-) -> TakenMatrix | None:
-    """Returns only the drawing."""
-    took, _in_pots = _by_places(table, _passed(table, club, season))
-    return matrix([rank.name for rank in table.ranks[:SHOWN]], _in_matrix(took))
-
-
-def _passed(table: SeasonTable, club: Club, season: Season | None) -> GameDebts:
-    if not table.moves_money:
-        return GameDebts({}, {})
-    counted = results(club, season, table.rules).order_by()
-    return game_debts(counted.values("session"), counted.values("game"))
 
 
 def _by_places(table: SeasonTable, games: GameDebts) -> tuple[TakenSums, Mapping[int, int]]:
@@ -90,10 +76,6 @@ def _by_places(table: SeasonTable, games: GameDebts) -> tuple[TakenSums, Mapping
     for player, net in games.pot_balances.items():
         in_pots[places[player]] += net
     return {pair: amount for pair, amount in took.items() if amount > 0}, in_pots
-
-
-def _in_matrix(took: TakenSums) -> TakenSums:
-    return {pair: amount for pair, amount in took.items() if max(pair) < SHOWN}
 
 
 def _most_taken(names: Sequence[str], sums: TakenSums, currency: str) -> str:

@@ -14,7 +14,7 @@ from scorekeeper.core.locale import currencies, dates
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.days import years
-from scorekeeper.seasons.charts.page import head_to_head_matrix, played_sessions
+from scorekeeper.seasons.charts.page import head_to_head, played_sessions
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.page import rows as season_rows
@@ -91,8 +91,8 @@ def _charts(season: Season, table: SeasonTable, own: Rank | None) -> dict[str, A
     """Returns the charts of everyone, or of one player (their rank)."""
     if own is not None:
         return {"bars": bars(table, own, season.club.currency)}
-    taken = head_to_head_matrix(table, season.club, season)
-    return {"taken": taken, "years": tuple(years(played_sessions(table)))}
+    page = head_to_head(table, season.club, season)
+    return {"taken": page and page.drawn, "years": tuple(years(played_sessions(table)))}
 
 
 def _days(season: Season) -> str:

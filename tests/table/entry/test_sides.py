@@ -13,7 +13,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.seasons.selectors import season_table
+from scorekeeper.seasons.selectors import ranked
 from scorekeeper.statements.contents.session import for_player
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
@@ -106,7 +106,7 @@ def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
         "dealt_won": [1, 0, 0, 0],
     }
     assert {name: table.game.tally[name] for name in tally} == tally
-    ranks = season_table(table.game.session.club)
+    ranks = ranked(table.game.session.club).ranks
     assert {rank.name: (rank.hands, rank.wins) for rank in ranks} == {
         "Asha": (1, 1),
         "Meera": (1, 1),

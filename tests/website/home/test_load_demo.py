@@ -9,7 +9,7 @@ from django.test import Client
 from scorekeeper.clubs.models import Club, Session, ShareLink
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import differences
-from scorekeeper.seasons.selectors import season_table
+from scorekeeper.seasons.selectors import ranked
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def test_it_holds_two_sessions_gone_by_and_one_that_is_on():
     output_of()
     assert Session.objects.filter(closed_at__isnull=True).count() == 1
     assert [list(differences(game)) for game in Game.objects.all()] == [[], [], []]
-    assert len(season_table(Club.objects.get())) == 6
+    assert len(ranked(Club.objects.get()).ranks) == 6
 
 
 def test_the_link_alone_is_printed_and_makes_a_host():
