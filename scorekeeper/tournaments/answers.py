@@ -1,13 +1,23 @@
 """What became of a write of a tournament, said to the person and concluded for scripts."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.core.locale.words import words
-from scorekeeper.core.requests.outcomes import Conflict, Done, Outcome, Refused, Stale, conclude
+from scorekeeper.core.requests.outcomes import (
+    Conflict,
+    Done,
+    Outcome,
+    Refused,
+    Stale,
+    conclude,
+    refused_form,
+)
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.services import ClosedError
@@ -20,6 +30,20 @@ def attempt(request: ClubRequest, write: Callable[[], object], otherwise: str = 
     outcome = _outcome(write, otherwise)
     conclude(request, outcome)
     return outcome.message
+
+
+def attempt_form(
+    request: ClubRequest, form: WriteForm, write: Callable[..., object], otherwise: str = ""
+) -> str:
+    """Writes what a valid form asks for, as ``attempt``: ``write`` gets its fields by their names,
+    and ``by``, whose device it is. Returns why that was refused; what is wrong with the form is
+    among its errors."""
+    if form.is_valid():
+        return attempt(
+            request, partial(write, **form.cleaned_data, by=request.membership), otherwise
+        )
+    conclude(request, refused_form(form))
+    return ""
 
 
 def _outcome(write: Callable[[], object], otherwise: str) -> Outcome:

@@ -21,7 +21,7 @@ from scorekeeper.tournaments.hall.clock import add_time
 from scorekeeper.tournaments.hall.selectors import TableStatus, table_states
 from scorekeeper.tournaments.hall.table_cards import card_secret
 from scorekeeper.tournaments.models import Call, MoreTime, Round, Ruling, Tournament
-from scorekeeper.tournaments.rounds.moves import swap_published
+from scorekeeper.tournaments.rounds.moves import swap_seats
 from scorekeeper.tournaments.rounds.services import take_back_round
 from tests.helpers import factories as make
 from tests.tournaments import days
@@ -109,8 +109,9 @@ def test_more_time_stays_where_people_change_seats(turn: Round) -> None:
     more(minutes=5, table=None, token="a")
     more(minutes=10, table=first, token="b")
     ends = [state.ends_at for state in table_states(turn)]
-    moved = swap_published(
+    moved = swap_seats(
         tournament=turn.tournament,
+        number=turn.number,
         which=turn.pk,
         person=turn.tables[0][0],
         other=turn.tables[1][0],

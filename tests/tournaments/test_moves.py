@@ -15,7 +15,7 @@ from scorekeeper.tournaments.people.services import add_late, set_presence, subs
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.ranking.selectors import Standing, ranking
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
-from scorekeeper.tournaments.rounds.moves import move_published, swap_published, swapped
+from scorekeeper.tournaments.rounds.moves import move_person, swap_seats, swapped
 from scorekeeper.tournaments.rounds.services import draw_round, take_back_round
 from scorekeeper.tournaments.rounds.unseated import unseated
 from scorekeeper.tournaments.selectors import entrant_rows
@@ -27,8 +27,9 @@ pytestmark = pytest.mark.django_db
 
 
 def move(turn: Round, person: int, other: int, token: str = "") -> Round:
-    return swap_published(
+    return swap_seats(
         tournament=turn.tournament,
+        number=turn.number,
         which=turn.pk,
         person=person,
         other=other,
@@ -94,8 +95,9 @@ def test_only_the_last_round_is_changed_and_only_its_people() -> None:
 
 
 def shift(turn: Round, person: int, table: int, token: str = "") -> Round:
-    return move_published(
+    return move_person(
         tournament=turn.tournament,
+        number=turn.number,
         which=turn.pk,
         person=person,
         table=table,

@@ -13,7 +13,7 @@ from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament
 from scorekeeper.tournaments.people.services import add_late, set_presence
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
-from scorekeeper.tournaments.rounds.moves import move_published, swap_published
+from scorekeeper.tournaments.rounds.moves import move_person, swap_seats
 from scorekeeper.tournaments.rounds.services import draw_round, publish_round, take_back_round
 from tests.helpers import factories as make
 from tests.play.racing import collide, collide_at_the_end, together
@@ -151,8 +151,9 @@ def test_two_hosts_move_people_and_one_is_told() -> None:
     turn = days.publish(tournament)
 
     def move(person: int, other: int) -> Round:
-        return swap_published(
+        return swap_seats(
             tournament=fresh(tournament),
+            number=turn.number,
             which=turn.pk,
             person=person,
             other=other,
@@ -167,8 +168,9 @@ def test_two_hosts_move_people_and_one_is_told() -> None:
 
 
 def seat(tournament: Tournament, turn: Round, person: int, table: int) -> Round:
-    return move_published(
+    return move_person(
         tournament=fresh(tournament),
+        number=turn.number,
         which=turn.pk,
         person=person,
         table=table,

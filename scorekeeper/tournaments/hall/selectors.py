@@ -15,7 +15,6 @@ from scorekeeper.play.models import Game, Hand, Seat, SeatScore
 from scorekeeper.table.live.models import Behind, Writing
 from scorekeeper.tournaments.hall.clock import ends_at
 from scorekeeper.tournaments.models import Call, MoreTime, Round, TableSession, Tournament
-from scorekeeper.tournaments.selectors import published
 
 SILENT_AFTER: Final = timedelta(minutes=10)
 """A table that has saved nothing for so long may need somebody."""
@@ -62,14 +61,6 @@ class TableState:
     @property
     def silent_minutes(self) -> int:
         return int((clock.now() - self.last).total_seconds() // 60)
-
-
-def latest_round(tournament: Tournament) -> Round | None:
-    """Returns the round that is being played: the last published one."""
-    turn = published(tournament).last()
-    if turn is not None:
-        turn.tournament = tournament
-    return turn
 
 
 def table_states(turn: Round) -> list[TableState]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django import forms
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,24 +20,24 @@ from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.requests.outcomes import Gone, conclude, refused_form
+from scorekeeper.core.requests.outcomes import Gone, conclude
 from scorekeeper.core.requests.private import private
 from scorekeeper.engine.lines import one_line
 from scorekeeper.tournaments.access import tournament_view
-from scorekeeper.tournaments.answers import attempt
+from scorekeeper.tournaments.answers import attempt_form
 from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.clock import MOST_MINUTES, add_time
 from scorekeeper.tournaments.hall.selectors import (
     TableState,
     last_hands,
-    latest_round,
     table_states,
     waiting_calls,
 )
 from scorekeeper.tournaments.hall.table_cards import opens, table_secret
 from scorekeeper.tournaments.marks import day_mark
-from scorekeeper.tournaments.models import Call, TableSession, Tournament
+from scorekeeper.tournaments.models import Call, Round, TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
+from scorekeeper.tournaments.selectors import published
 
 MORE_MINUTES: Final = (5, 10)
 """Offered by one tap each."""
@@ -46,6 +46,14 @@ MORE_MINUTES: Final = (5, 10)
 class MoreTimeForm(WriteForm):
     minutes = forms.IntegerField(min_value=1, max_value=MOST_MINUTES)
     table = forms.IntegerField(min_value=1, max_value=99, required=False)
+
+    def __init__(self, turn: Round, data: QueryDict) -> None:
+        super().__init__(data)
+        self.turn = turn
+
+    def clean_table(self) -> TableSession | None:
+        number = self.cleaned_data["table"]
+        return get_object_or_404(self.turn.table_sessions, number=number) if number else None
 
 
 class CallForm(WriteForm):
@@ -73,7 +81,7 @@ class RulingForm(WriteForm):
 def hall_context(tournament: Tournament) -> dict[str, Any]:
     """Returns the round that is being played, its tables and its clock, and the calls of other
     tables that nobody has answered."""
-    turn = latest_round(tournament)
+    turn = published(tournament).last()
     calls = {"waiting_calls": waiting_calls(tournament, turn)}
     if turn is None:
         return calls
@@ -96,7 +104,7 @@ def _hall_clock(states: list[TableState]) -> Any:
 
 def _current_table(tournament: Tournament, number: int) -> TableSession | None:
     """Returns the table of the round that is being played; None while nobody sits there."""
-    turn = latest_round(tournament)
+    turn = published(tournament).last()
     tables = TableSession.objects.select_related("session__club")
     return tables.filter(round=turn, number=number).first() if turn is not None else None
 
@@ -163,13 +171,13 @@ def screen(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @tournament_view(Role.HOST)
 def more_time(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    turn, form = latest_round(tournament), MoreTimeForm(request.POST)
+    turn = published(tournament).last()
     if turn is None:
         raise Http404
-    number = form.cleaned_data["table"] if form.is_valid() else None
-    of_table = get_object_or_404(turn.table_sessions, number=number) if number else None
-    write = partial(add_time, turn=turn, table=of_table)
-    return _written(request, tournament, form, write, number)
+    form = MoreTimeForm(turn, request.POST)
+    of_table = form.cleaned_data["table"] if form.is_valid() else None
+    write = partial(add_time, turn=turn)
+    return _written(request, tournament, form, write, of_table.number if of_table else None)
 
 
 @require_POST
@@ -194,7 +202,7 @@ def referee(request: ClubRequest, session: Session) -> HttpResponse:
     tournament, form, error = of_table.round.tournament, CallForm(request.POST or None), ""
     if request.method == "POST":
         write = partial(call_referee, tournament=tournament, table=of_table)
-        error = _attempted(request, form, write)
+        error = attempt_form(request, form, write) or form.error
         if not (error or form.errors):
             return redirect("tournaments:referee", session.code)
     context = {
@@ -219,9 +227,9 @@ def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespons
     form, error = RulingForm(request.POST or None), ""
     if request.method == "POST":
         write = partial(rule, tournament=tournament, call=answered)
-        error = _attempted(request, form, write)
+        error = attempt_form(request, form, write) or form.error
         if not (error or form.errors):
-            is_played = answered.table.round == latest_round(tournament)
+            is_played = answered.table.round == published(tournament).last()
             return _after(tournament, answered.table.number if is_played else None)
     context = {
         "tournament": tournament,
@@ -243,7 +251,7 @@ def _written(
 ) -> HttpResponse:
     """Writes what a valid form asks for, and leads back to the table, or to the day. What is
     refused says why, and what was typed stays."""
-    error = _attempted(request, form, write)
+    error = attempt_form(request, form, write) or form.error
     if not (error or form.errors):
         return _after(tournament, number)
     context = {"tournament": tournament, "session": tournament.session, "error": error}
@@ -252,16 +260,6 @@ def _written(
         context["call_form"] = form
     name = "table" if number else "refused"
     return render(request, f"tournaments/hall/{name}.html", context, status=409)
-
-
-def _attempted(request: ClubRequest, form: WriteForm, write: Callable[..., object]) -> str:
-    """Writes what a valid form asks for, and concludes the request; returns why it was refused as a
-    whole. Fields that are wrong say so themselves."""
-    if form.is_valid():
-        values = {name: value for name, value in form.cleaned_data.items() if name != "table"}
-        return attempt(request, partial(write, **values, by=request.membership))
-    conclude(request, refused_form(form))
-    return form.error
 
 
 def _after(tournament: Tournament, number: int | None) -> HttpResponse:

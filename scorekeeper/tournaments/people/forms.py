@@ -20,7 +20,7 @@ MOST_AT_ONCE: Final = 40
 
 
 class PresenceForm(WriteForm):
-    presence = forms.ChoiceField(choices=Presence.choices)
+    presence = forms.TypedChoiceField(choices=Presence.choices, coerce=Presence)
 
 
 class LateForm(WriteForm):

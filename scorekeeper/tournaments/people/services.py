@@ -111,7 +111,6 @@ def add_late(
     everybody = [*players, *add_players(club=tournament.session.club, names=names)]
     entrants = add_entrants(tournament=tournament, players=everybody, token=token, by=by)
     for entrant in entrants:
-        entrant.tournament = tournament
         check_in(entrant=entrant, token=token, by=by)
     return entrants
 
@@ -155,9 +154,7 @@ def _newcomer(entrant: Entrant, name: str, token: str, by: Membership | None) ->
     row = listed.get(player.pk)
     if row is not None and row.presence in PLAYS:
         raise NotNowError(_("%(name)s is on the list already."), params={"name": str(player)})
-    (taking,) = add_entrants(tournament=tournament, players=[player], token=token, by=by)
-    taking.tournament = tournament
-    return taking
+    return add_entrants(tournament=tournament, players=[player], token=token, by=by)[0]
 
 
 @transaction.atomic

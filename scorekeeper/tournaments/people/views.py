@@ -1,5 +1,6 @@
 """The roll call: who is here, by the host or on each one's own device; and who plays for whom."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -12,9 +13,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.requests.outcomes import conclude, refused_form
 from scorekeeper.tournaments.access import tournament_view
-from scorekeeper.tournaments.answers import attempt
+from scorekeeper.tournaments.answers import attempt, attempt_form
 from scorekeeper.tournaments.models import Entrant, Presence, Tournament
 from scorekeeper.tournaments.people import services
 from scorekeeper.tournaments.people.forms import (
@@ -68,13 +68,7 @@ def presence(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespo
     entrant, form = _entrant(tournament, pk), PresenceForm(request.POST)
     if not form.is_valid():
         raise Http404
-    state, token = Presence(form.cleaned_data["presence"]), form.cleaned_data["token"]
-    error = attempt(
-        request,
-        lambda: services.set_presence(
-            entrant=entrant, presence=state, token=token, by=request.membership
-        ),
-    )
+    error = attempt_form(request, form, partial(services.set_presence, entrant=entrant))
     if request.htmx:
         tournament.session.refresh_from_db(fields=["version", "closed_at"])
         context = _roll_context(tournament)
@@ -86,9 +80,7 @@ def presence(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 def _entrant(tournament: Tournament, pk: int) -> Entrant:
-    entrant = get_object_or_404(tournament.entrants.select_related("player", "plays_for"), pk=pk)
-    entrant.tournament = tournament
-    return entrant
+    return get_object_or_404(tournament.entrants.select_related("player", "plays_for"), pk=pk)
 
 
 @require_POST
@@ -96,23 +88,11 @@ def _entrant(tournament: Tournament, pk: int) -> Entrant:
 def people_add(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Adds people who came late, or without having been expected."""
     form = LateForm(not_listed(tournament), request.POST)
-    if not form.is_valid():
-        conclude(request, refused_form(form))
-        return _people_page(request, tournament, form, status=409)
-    names, token = form.cleaned_data["names"], form.cleaned_data["token"]
-    if names:
+    if form.is_valid() and (names := form.cleaned_data["names"]):
         spend(acts.NEW_PLAYERS, request, times=len(names), club=request.club)
-    error = attempt(
-        request,
-        lambda: services.add_late(
-            tournament=tournament,
-            players=form.chosen,
-            names=names,
-            token=token,
-            by=request.membership,
-        ),
-    )
-    if error:
+    write = partial(services.add_late, tournament=tournament, players=form.chosen)
+    error = attempt_form(request, form, write)
+    if error or form.errors:
         return _people_page(request, tournament, form, error, 409)
     return redirect("tournaments:people", tournament.session.code)
 
@@ -162,21 +142,8 @@ def substitute(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRes
     """Lets somebody take the place of an entrant."""
     replaced = _entrant(tournament, pk)
     form = SubstituteForm(_others(entrant_rows(tournament), pk), request.POST)
-    if not form.is_valid():
-        conclude(request, refused_form(form))
-        return _entrant_page(request, tournament, pk, form=form, status=409)
-    chosen = form.cleaned_data
-    error = attempt(
-        request,
-        lambda: services.substitute(
-            entrant=replaced,
-            standby=chosen["standby"],
-            name=chosen["name"],
-            token=chosen["token"],
-            by=request.membership,
-        ),
-    )
-    if error:
+    error = attempt_form(request, form, partial(services.substitute, entrant=replaced))
+    if error or form.errors:
         return _entrant_page(request, tournament, pk, form=form, error=error, status=409)
     return redirect("tournaments:people", tournament.session.code)
 
@@ -186,11 +153,12 @@ def substitute(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRes
 def team(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Puts somebody into a team; "" takes them out of it."""
     member, form = _entrant(tournament, pk), TeamForm(request.POST)
-    if not form.is_valid():
-        conclude(request, refused_form(form))
-        return _entrant_page(request, tournament, pk, error=form.error, status=409)
-    name = form.cleaned_data["team"]
-    if error := attempt(request, lambda: services.set_team(entrant=member, team=name)):
+
+    def write(team: str, **_written: object) -> None:
+        services.set_team(entrant=member, team=team)
+
+    error = attempt_form(request, form, write) or form.error
+    if error or form.errors:
         return _entrant_page(request, tournament, pk, error=error, status=409)
     return redirect("tournaments:entrant", tournament.session.code, pk)
 
@@ -206,10 +174,7 @@ def check_in(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     form = PresenceForm({**request.POST.dict(), "presence": Presence.HERE})
     if row is None or not form.is_valid():
         raise Http404
-    row.entrant.tournament = tournament
     token = form.cleaned_data["token"]
-    attempt(
-        request,
-        lambda: services.check_in(entrant=row.entrant, token=token, by=request.membership),
-    )
+    write = partial(services.check_in, entrant=row.entrant, token=token)
+    attempt(request, partial(write, by=request.membership))
     return redirect(tournament.session.address)

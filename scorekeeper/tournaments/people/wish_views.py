@@ -1,14 +1,16 @@
 """The page of wishes: two people apart, a table or a seat of one's own."""
 
+from functools import partial
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.requests.outcomes import conclude, refused_form
+from scorekeeper.core.requests.outcomes import refused_form
 from scorekeeper.tournaments.access import tournament_view
-from scorekeeper.tournaments.answers import attempt
+from scorekeeper.tournaments.answers import attempt, attempt_form
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.people import services
 from scorekeeper.tournaments.people.forms import WishForm
@@ -19,24 +21,20 @@ from scorekeeper.tournaments.selectors import table_count
 
 @tournament_view(Role.HOST)
 def wishes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    form, error = WishForm(tournament, request.POST or None), ""
-    if form.is_valid():
-        wish = form.cleaned_data
-        wish["entrant"].tournament = tournament
-        error = attempt(request, lambda: services.add_wish(**wish, by=request.membership))
-        if not error:
-            return redirect("tournaments:wishes", tournament.session.code)
-    elif form.is_bound:
-        conclude(request, refused_form(form))
-        error = str(next(iter(form.errors.values()))[0])
-    return _page(request, tournament, error)
+    if request.method != "POST":
+        return _page(request, tournament, "")
+    form = WishForm(tournament, request.POST)
+    error = attempt_form(request, form, services.add_wish) or refused_form(form).message
+    if error:
+        return _page(request, tournament, error)
+    return redirect("tournaments:wishes", tournament.session.code)
 
 
 @require_POST
 @tournament_view(Role.HOST)
 def wish_withdraw(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    error = attempt(request, lambda: services.withdraw_wish(tournament=tournament, pk=pk))
-    if error:
+    write = partial(services.withdraw_wish, tournament=tournament, pk=pk)
+    if error := attempt(request, write):
         return _page(request, tournament, error)
     return redirect("tournaments:wishes", tournament.session.code)
 

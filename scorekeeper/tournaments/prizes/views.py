@@ -1,5 +1,7 @@
 """The page on which a host posts entry fees and prizes, and undoes them."""
 
+from functools import partial
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -7,9 +9,9 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.requests.outcomes import conclude, refused_form
+from scorekeeper.core.requests.outcomes import refused_form
 from scorekeeper.tournaments.access import tournament_view
-from scorekeeper.tournaments.answers import attempt
+from scorekeeper.tournaments.answers import attempt, attempt_form
 from scorekeeper.tournaments.models import Award, Tournament
 from scorekeeper.tournaments.prizes.forms import PrizesForm, shown_key
 from scorekeeper.tournaments.prizes.selectors import award_in_force, posted, sharing
@@ -22,22 +24,11 @@ def prizes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows fees and prizes by the ranking as it stands, or as they were posted; posts them."""
     if request.method != "POST":
         return _page(request, tournament)
-    form = PrizesForm(request.POST)
-    if not form.is_valid():
-        conclude(request, refused_form(form))
-        return _page(request, tournament, str(next(iter(form.errors.values()))[0]))
-    error = attempt(
-        request,
-        lambda: post_prizes(
-            tournament=tournament,
-            shown=form.cleaned_data["shown"],
-            token=form.cleaned_data["token"],
-            by=request.membership,
-        ),
-        _("Prizes have already been posted."),
-    )
-    if error:
+    form, write = PrizesForm(request.POST), partial(post_prizes, tournament=tournament)
+    if error := attempt_form(request, form, write, _("Prizes have already been posted.")):
         return _page(request, tournament, error, status=409)
+    if form.errors:
+        return _page(request, tournament, refused_form(form).message)
     return redirect("tournaments:prizes", tournament.session.code)
 
 
@@ -45,11 +36,8 @@ def prizes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.HOST, money=True)
 def prizes_undo(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     award = get_object_or_404(Award, pk=pk, tournament=tournament)
-    error = attempt(
-        request,
-        lambda: undo_prizes(tournament=tournament, award=award, by=request.membership),
-    )
-    if error:
+    write = partial(undo_prizes, tournament=tournament, award=award, by=request.membership)
+    if error := attempt(request, write):
         return _page(request, tournament, error, status=409)
     return redirect("tournaments:prizes", tournament.session.code)
 

@@ -1,7 +1,6 @@
 """The ranking of a tournament, its files, penalties, and ties at a cut."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,10 +12,10 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.requests.outcomes import Stale, conclude, refused_form
+from scorekeeper.core.requests.outcomes import Stale, conclude
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.tournaments.access import tournament_view
-from scorekeeper.tournaments.answers import attempt
+from scorekeeper.tournaments.answers import attempt, attempt_form
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Penalty, Tournament
 from scorekeeper.tournaments.ranking import services
@@ -71,26 +70,14 @@ def _name_parts(tournament: Tournament) -> list[str]:
 @tournament_view(Role.HOST)
 def penalties(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Lists the penalties in force, and gives one."""
-    form = PenaltyForm(tournament, request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        if form.is_bound:
-            conclude(request, refused_form(form))
-        return _penalties_page(request, tournament, form, 200)
-    cleaned = form.cleaned_data
-    error = attempt(
-        request,
-        lambda: services.give_penalty(
-            tournament=tournament,
-            entrant=cleaned["entrant"],
-            points=cleaned["points"],
-            reason=cleaned["reason"],
-            token=cleaned["token"],
-            by=request.membership,
-        ),
-        _("This page has already saved another penalty. Reload it."),
-    )
-    if error:
-        return _penalties_page(request, tournament, form, 409, error)
+    if request.method != "POST":
+        return _penalties_page(request, tournament, PenaltyForm(tournament), 200)
+    form = PenaltyForm(tournament, request.POST)
+    write = partial(services.give_penalty, tournament=tournament)
+    otherwise = _("This page has already saved another penalty. Reload it.")
+    error = attempt_form(request, form, write, otherwise)
+    if error or form.errors:
+        return _penalties_page(request, tournament, form, 409 if error else 200, error)
     return redirect("tournaments:penalties", tournament.session.code)
 
 
@@ -98,13 +85,8 @@ def penalties(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.HOST)
 def penalty_withdraw(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     penalty = get_object_or_404(Penalty, pk=pk, tournament=tournament)
-    error = attempt(
-        request,
-        lambda: services.withdraw_penalty(
-            tournament=tournament, penalty=penalty, by=request.membership
-        ),
-    )
-    if error:
+    write = partial(services.withdraw_penalty, tournament=tournament, penalty=penalty)
+    if error := attempt(request, partial(write, by=request.membership)):
         return _penalties_page(request, tournament, PenaltyForm(tournament), 409, error)
     return redirect("tournaments:penalties", tournament.session.code)
 
@@ -136,12 +118,15 @@ def cut(request: ClubRequest, tournament: Tournament) -> HttpResponse:
         conclude(request, Stale(error))
         return _cut_page(request, tournament, state, 409, error)
     form = CutForm(state, request.POST)
-    if not form.is_valid():
-        conclude(request, refused_form(form))
-        return _cut_page(request, tournament, state, 200, form.error)
-    if form.plays_off:
+    if form.plays_off and form.is_valid():
         return _play_off(request, tournament)
-    return _save_cut(request, tournament, state, form.cleaned_data)
+    write = partial(services.pick_for_cut, tournament=tournament, cut=state.cut)
+    otherwise = _("This page has already saved other players. Reload it.")
+    if error := attempt_form(request, form, write, otherwise):
+        return _cut_page(request, tournament, cut_state(tournament), 409, error)
+    if form.errors:
+        return _cut_page(request, tournament, state, 200, form.error)
+    return redirect("tournaments:ranking", tournament.session.code)
 
 
 def _play_off(request: ClubRequest, tournament: Tournament) -> HttpResponse:
@@ -150,25 +135,6 @@ def _play_off(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if error := attempt(request, write):
         return _cut_page(request, tournament, cut_state(tournament), 409, error)
     return redirect("tournaments:cut", tournament.session.code)
-
-
-def _save_cut(
-    request: ClubRequest, tournament: Tournament, state: CutState, cleaned: dict[str, Any]
-) -> HttpResponse:
-    error = attempt(
-        request,
-        lambda: services.pick_for_cut(
-            tournament=tournament,
-            cut=state.cut,
-            players=cleaned["players"],
-            token=cleaned["token"],
-            by=request.membership,
-        ),
-        _("This page has already saved other players. Reload it."),
-    )
-    if error:
-        return _cut_page(request, tournament, cut_state(tournament), 409, error)
-    return redirect("tournaments:ranking", tournament.session.code)
 
 
 def _cut_page(

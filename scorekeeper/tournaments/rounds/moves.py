@@ -16,12 +16,18 @@ from scorekeeper.engine.draw import Draft
 from scorekeeper.tournaments.models import MoreTime, Round, Tournament, players_of
 from scorekeeper.tournaments.refusals import MovedError
 from scorekeeper.tournaments.rounds.basis import earlier_draw
-from scorekeeper.tournaments.rounds.services import drawn_by_hand, plain_flaws
+from scorekeeper.tournaments.rounds.services import (
+    draw_round,
+    drawn_by_hand,
+    no_longer,
+    plain_flaws,
+)
 from scorekeeper.tournaments.rounds.tables import open_tables, remove_tables
 from scorekeeper.tournaments.rounds.unseated import check_may_sit
 from scorekeeper.tournaments.services import hold_day
 
 Tables = list[list[int]]
+Entry = Callable[[Mapping[int, str]], tuple[Happened, dict[str, str | int]]]
 
 
 def swapped(turn: Round, person: int, other: int) -> Tables:
@@ -33,7 +39,10 @@ def swapped(turn: Round, person: int, other: int) -> Tables:
 
 def moved(turn: Round, person: int, table: int) -> Tables:
     """Returns the tables of a round after one of its people took the last seat of ``table``, from
-    1; 0: they sit out. Whoever is there already keeps their seat."""
+    1; 0: they sit out. Whoever is there already keeps their seat. Raises MovedError if there is no
+    such table."""
+    if table > len(turn.tables):
+        raise MovedError(no_longer())
     if table and person in turn.tables[table - 1]:
         return turn.tables
     left = [[player for player in seats if player != person] for seats in turn.tables]
@@ -42,24 +51,26 @@ def moved(turn: Round, person: int, table: int) -> Tables:
     return left
 
 
-def swap_published(
+def swap_seats(
     *,
     tournament: Tournament,
+    number: int,
     which: int,
     person: int,
     other: int,
     token: str,
     by: Membership | None,
 ) -> Round:
-    """Lets two people of the round published last (``which``: its id) change seats. Only their
-    tables start anew; the round's clock goes on.
+    """Lets two people of round ``number`` (``which``: its id) change seats. A draft is drawn anew
+    with these tables; of the round published last only their tables start anew, and its clock goes
+    on.
 
     Raises NotNowError where a hand was saved there, MovedError, ClosedError; OtherwiseError if the
     token has written another round.
     """
-    return _reseat(
+    return _change(
         tournament,
-        which,
+        (number, which),
         (person, other),
         lambda turn: swapped(turn, person, other),
         lambda names: (Happened.SEATS_CHANGED, {"name": names[person], "person": names[other]}),
@@ -68,18 +79,19 @@ def swap_published(
     )
 
 
-def move_published(
+def move_person(
     *,
     tournament: Tournament,
+    number: int,
     which: int,
     person: int,
     table: int,
     token: str,
     by: Membership | None,
 ) -> Round:
-    """Moves one of the round published last to another table (from 1), or lets them sit out (0).
-    Whoever is here and is not in the round gets a seat. Otherwise as ``swap_published``; raises
-    NotNowError also where a table would be too small, or too large for the game."""
+    """Moves one of a round to another table (from 1), or lets them sit out (0). Whoever is here and
+    is not in a published round gets a seat. Otherwise as ``swap_seats``; raises NotNowError also
+    where a table would be too small, or too large for the game."""
 
     def entry(names: Mapping[int, str]) -> tuple[Happened, dict[str, str | int]]:
         name = {"name": names[person]}
@@ -87,8 +99,44 @@ def move_published(
             return Happened.SEAT_GIVEN_UP, {**name}
         return Happened.SEAT_MOVED, {**name, "table": table}
 
-    return _reseat(
-        tournament, which, (person,), lambda turn: moved(turn, person, table), entry, token, by
+    return _change(
+        tournament,
+        (number, which),
+        (person,),
+        lambda turn: moved(turn, person, table),
+        entry,
+        token,
+        by,
+    )
+
+
+def _change(
+    tournament: Tournament,
+    shown: tuple[int, int],
+    people: Collection[int],
+    change: Callable[[Round], Tables],
+    entry: Entry,
+    token: str,
+    by: Membership | None,
+) -> Round:
+    """``shown``: the number and the id of the round that the page showed; ``people``: who has to be
+    in it or, if it is published, here without a seat; ``change``: its tables afterwards; ``entry``:
+    what the group's activity gets once it is published, by names of ``people``."""
+    number, which = shown
+    turn = tournament.rounds.filter(pk=which, number=number).first()
+    if turn is None:
+        raise MovedError(no_longer())
+    if turn.published_at is not None:
+        return _reseat(tournament, which, people, change, entry, token, by)
+    if not {*people} <= {*players_of(turn.drawn)}:
+        raise MovedError(no_longer())
+    return draw_round(
+        tournament=tournament,
+        tables=change(turn),
+        number=number,
+        instead_of=which,
+        token=token,
+        by=by,
     )
 
 
@@ -98,12 +146,10 @@ def _reseat(
     which: int,
     people: Collection[int],
     change: Callable[[Round], Tables],
-    entry: Callable[[Mapping[int, str]], tuple[Happened, dict[str, str | int]]],
+    entry: Entry,
     token: str,
     by: Membership | None,
 ) -> Round:
-    """``people``: who has to be in the round, or here without a seat; ``change``: its tables
-    afterwards; ``entry``: what the group's activity gets, by names of ``people``."""
     tournament.session = session = hold_day(tournament)
     rows = Round.objects.filter(tournament=tournament)
     before = rows.filter(pk=which, published_at__isnull=False).first()
