@@ -15,7 +15,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
@@ -23,7 +23,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, note_seen
-from scorekeeper.clubs.models import Club, Device, Membership, Role, Session, ShareLink
+from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.points_only import REFUSED, is_points_only
 from scorekeeper.core.database.rows import columns, fetch, fetch_with
 from scorekeeper.core.limits import acts
@@ -33,6 +33,7 @@ from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.logs import bind
 from scorekeeper.core.requests.outcomes import Gone, Refused, WriteRequest, conclude, with_outcome
 from scorekeeper.core.requests.private import not_kept
+from scorekeeper.core.requests.sent import whole_number
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase, covariant=True)
@@ -204,3 +205,8 @@ def session_view(
         return admitted
 
     return decorate
+
+
+def player_of(club: Club, pk: str) -> Player:
+    """Returns the player of this group whose id was sent. Raises Http404."""
+    return get_object_or_404(Player, pk=whole_number(pk), club=club)

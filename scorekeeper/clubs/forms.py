@@ -16,8 +16,7 @@ from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.reader import SPOKEN, language_name
-
-LONGEST_TOKEN = 64
+from scorekeeper.core.requests.sent import LONGEST_TOKEN
 
 
 def token_field(min_length: int = 1) -> forms.CharField:

@@ -9,10 +9,8 @@ from urllib.parse import quote, unquote
 
 from django.urls import register_converter, reverse
 
+from scorekeeper.core.requests.sent import LONGEST_TOKEN
 from scorekeeper.play.models import Hand
-
-LONGEST_TOKEN: Final = 64
-"""Characters of any kind: a device makes 24 or 32 of ``A-Z a-z 0-9 - _``."""
 
 
 class TokenInAddress:

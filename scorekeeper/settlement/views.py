@@ -1,11 +1,11 @@
 """Settling up: balances, the payments that settle them, and what was handed over."""
 
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.access import ClubRequest, player_of, session_view
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
@@ -175,10 +175,7 @@ def hosts_only_message() -> str:
 @session_view(Role.VIEWER, money=True)
 def me(request: ClubRequest, session: Session) -> HttpResponse:
     """Sets the device's player in one tap, so that it can report more."""
-    typed = request.POST.get("player", "")
-    if not typed.isdecimal() or len(typed) > 18:
-        raise Http404
-    player = get_object_or_404(Player, pk=int(typed), club=session.club)
+    player = player_of(session.club, request.POST.get("player", ""))
     say_who(membership=request.membership, player=player)
     return redirect_done(request, "settlement:settle", session.code)
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.play.addresses import LONGEST_TOKEN, TokenInAddress, hand_address
+from scorekeeper.core.requests.sent import LONGEST_TOKEN
+from scorekeeper.play.addresses import TokenInAddress, hand_address
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make

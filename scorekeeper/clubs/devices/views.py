@@ -3,24 +3,31 @@
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs import selectors, services
-from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
+from scorekeeper.clubs.access import (
+    ClubRequest,
+    best_membership,
+    club_view,
+    player_of,
+    session_view,
+)
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
-from scorekeeper.clubs.forms import LONGEST_TOKEN, role_help
-from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
+from scorekeeper.clubs.forms import role_help
+from scorekeeper.clubs.models import Club, Membership, Role, Session
 from scorekeeper.clubs.selectors import DeviceOfClub
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.words import new_token
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import LONGEST_TOKEN
 from scorekeeper.core.server.network import device_url
 
 # Whose device this is ---------------------------------------------------------------------------
@@ -65,14 +72,8 @@ def _save_who(request: ClubRequest, club: Club) -> None:
         services.name_device(membership=request.membership, name=request.POST["name"])
         return
     player_id = request.POST.get("player", "")
-    player = _player(club, player_id) if player_id else None
+    player = player_of(club, player_id) if player_id else None
     services.say_who(membership=request.membership, player=player)
-
-
-def _player(club: Club, player_id: str) -> Player:
-    if not player_id.isdecimal() or len(player_id) > 18:
-        raise Http404
-    return get_object_or_404(Player, pk=int(player_id), club=club)
 
 
 # Devices of the club ----------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def device_player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     device = _device(request, club, pk)
     player_id = request.POST.get("player", "")
     services.say_who(
-        membership=device.memberships[0], player=_player(club, player_id) if player_id else None
+        membership=device.memberships[0], player=player_of(club, player_id) if player_id else None
     )
     return redirect("clubs:device", club.code, pk)
 

@@ -6,7 +6,7 @@ from typing import ParamSpec
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,6 +16,7 @@ from scorekeeper.clubs.access import (
     ClubRequest,
     best_membership,
     club_view,
+    player_of,
     session_view,
     withdrawn_page,
 )
@@ -186,11 +187,7 @@ def _redeem(request: HttpRequest, link: ShareLink, token: str) -> Membership | N
 
 def _chosen_player(request: HttpRequest, link: ShareLink) -> Player | None:
     player_id = request.POST.get("player", "")
-    if not player_id:
-        return None
-    if not player_id.isdecimal() or len(player_id) > 18:
-        raise Http404
-    return get_object_or_404(Player, pk=int(player_id), club=link.club)
+    return player_of(link.club, player_id) if player_id else None
 
 
 def _redirect_inside(membership: Membership) -> HttpResponse:

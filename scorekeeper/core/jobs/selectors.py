@@ -7,6 +7,7 @@ from django.core import signing
 
 from scorekeeper.core.jobs.kinds import KINDS, Kind
 from scorekeeper.core.jobs.models import IN_WORK, Job, JobState
+from scorekeeper.core.requests.sent import whole_number
 
 MOST: Final = 100
 """Of each kind, that are listed."""
@@ -43,9 +44,7 @@ def failed() -> list[ListedJob]:
 
 def job_named(name: str, pk: str) -> Job | None:
     kind = KINDS.get(name)
-    if kind is None or not pk.isdecimal() or len(pk) > 18:
-        return None
-    return kind.rows.filter(pk=int(pk)).first()
+    return kind.rows.filter(pk=whole_number(pk)).first() if kind else None
 
 
 def new_key() -> str:

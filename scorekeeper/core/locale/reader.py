@@ -47,18 +47,16 @@ def shows_money(request: HttpRequest) -> bool | None:
 
 def remember_language(response: HttpResponse, language: str) -> None:
     """Have the browser remember the reader's choice; "" forgets it."""
-    name = settings.LANGUAGE_COOKIE_NAME
-    if language not in SPOKEN:
-        response.delete_cookie(name, samesite="Lax")
-        return
-    response.set_cookie(
-        name,
-        language,
-        max_age=YEAR,
-        secure=bool(settings.SESSION_COOKIE_SECURE),
-        httponly=True,
-        samesite="Lax",
-    )
+    if language in SPOKEN:
+        remember(response, settings.LANGUAGE_COOKIE_NAME, language)
+    else:
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
+
+
+def remember(response: HttpResponse, name: str, choice: str) -> None:
+    """Have the browser remember a choice for a year."""
+    secure = bool(settings.SESSION_COOKIE_SECURE)
+    response.set_cookie(name, choice, max_age=YEAR, secure=secure, httponly=True, samesite="Lax")
 
 
 def read_as_club(request: HttpRequest, language: str, *, money: bool) -> None:

@@ -14,13 +14,13 @@ from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, se
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices.recovery import replace_code, show_code
 from scorekeeper.clubs.devices.services import remember, repeatable_secret
-from scorekeeper.clubs.forms import LONGEST_TOKEN
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.services import add_host_membership, digest
 from scorekeeper.clubs.sign_ups import check_sign_up, need_code
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.exchange.group_file.incoming import uploads
 from scorekeeper.exchange.group_file.incoming.reading import (
     Document,
@@ -69,11 +69,11 @@ def piece(request: HttpRequest) -> HttpResponse:
     ``error``."""
     spend(acts.PIECE, request)
     upload, token = request.FILES.get("piece"), _token(request)
-    place = request.POST.get("place", "")
-    if upload is None or not token or not (place.isascii() and place.isdecimal()):
+    place = whole_number(request.POST.get("place", ""), digits=9)
+    if upload is None or not token or place is None:
         return JsonResponse({"error": _("This couldn’t be read.")}, status=400)
     try:
-        uploads.save_piece(token, int(place[:9]), upload.read())
+        uploads.save_piece(token, place, upload.read())
     except ValidationError as wrong:
         return JsonResponse({"error": wrong.messages[0]}, status=400)
     return JsonResponse({})

@@ -17,6 +17,7 @@ from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.selectors import players
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.exchange.people import selectors, services
 from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.exchange.people.services import NotMergeableError, TwoPeopleError
@@ -68,9 +69,7 @@ def merge(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _player_of(club: Club, text: str) -> Player | None:
-    if not text.isdecimal() or len(text) > 18:
-        return None
-    return club.players.filter(pk=int(text), person=None).first()
+    return club.players.filter(pk=whole_number(text) or 0, person=None).first()
 
 
 def _merge_page(

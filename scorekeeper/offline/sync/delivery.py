@@ -23,6 +23,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core import clock
 from scorekeeper.core.requests.malformed import is_text
 from scorekeeper.core.requests.outcomes import Done, Outcome, Refused, Unfit
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.offline.sync import internal_request
 from scorekeeper.offline.sync.internal_request import Aim
 from scorekeeper.offline.sync.local_keys.players import (
@@ -42,8 +43,6 @@ from scorekeeper.offline.sync.local_keys.rows import (
 from scorekeeper.offline.sync.models import Delivered
 from scorekeeper.offline.sync.writes import BEGINS_GAME, LEFT_OUT, START
 from scorekeeper.play.models import Game, Hand
-
-LONGEST_TOKEN: Final = 64
 
 
 @dataclass(frozen=True)
@@ -256,9 +255,7 @@ DIGITS: Final = 15
 
 def parse_age(milliseconds: str) -> timedelta:
     """Parses an age in milliseconds; zero if it is invalid."""
-    if not (milliseconds.isdecimal() and len(milliseconds) <= DIGITS):
-        return timedelta()
-    return min(LONGEST, timedelta(milliseconds=int(milliseconds)))
+    return min(LONGEST, timedelta(milliseconds=whole_number(milliseconds, DIGITS) or 0))
 
 
 def entry_time(session: Session, number: int | None, age: timedelta) -> datetime:

@@ -16,6 +16,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts
 from scorekeeper.core.locale.reader import MONEY_COOKIE
 from scorekeeper.core.requests.outcomes import Done
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.offline.sync.comparison import compare_hands
 from scorekeeper.offline.sync.conflict_choice import ItemChoice, choose, discard
 from scorekeeper.offline.sync.delivery import (
@@ -151,8 +152,8 @@ def answered_by_device(_request: ClubRequest, session: Session) -> HttpResponse:
 
 
 def _count(request: HttpRequest, name: str) -> int | None:
-    number = str(request.POST.get(name, ""))
-    return min(int(number), MOST) if number.isdecimal() and len(number) < 9 else None
+    number = whole_number(request.POST.get(name, ""), digits=8)
+    return None if number is None else min(number, MOST)
 
 
 def _version(session: Session) -> int:

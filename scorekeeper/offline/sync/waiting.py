@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.offline.sync.internal_request import Aim, find_aim
 from scorekeeper.offline.sync.local_keys.rows import (
     InvalidRowsError,
@@ -110,8 +111,7 @@ def _winner(table: Table, hand: Hand | None) -> SafeString | str:
 
 def form_number(body: QueryDict) -> int | None:
     """Returns the form's hand number, if any."""
-    number = str(body.get("number", ""))
-    return int(number) if number.isdecimal() and len(number) < 9 else None
+    return whole_number(body.get("number", ""), digits=8)
 
 
 def _parse_time(milliseconds: Any) -> datetime | None:

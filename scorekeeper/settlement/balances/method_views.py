@@ -15,6 +15,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.settlement.balances.agreements import agree
@@ -206,8 +207,7 @@ def why_hands(
         raise Http404
     between = debt_between(debtor, creditor, stands, debts_by_game(session, [table]))
     part = next((part for part in between.parts if part.table is table), None)
-    upto = request.GET.get("upto", "")
-    first = int(upto) if upto.isdecimal() and len(upto) < 8 else None
+    first = whole_number(request.GET.get("upto", ""), digits=7)
     context = {
         "session": session,
         "payer": debtor,

@@ -10,6 +10,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.carry_over import (
@@ -28,7 +29,6 @@ EARLIER = 10
 """Number of earlier sessions offered."""
 LATER = 5
 """Number of later sessions offered."""
-LONGEST_TOKEN = 64
 
 
 @session_view(Role.HOST, money=True)
@@ -38,9 +38,9 @@ def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
         return _carry_over_page(request, session)
     source = _session(request, session, "from")
     target = _session(request, session, "to")
-    token = request.POST.get("token", "")
+    token = sent_token(request)
     debts = [_debt(chosen) for chosen in request.POST.getlist("debt")]
-    if session not in (source, target) or not 0 < len(token) <= LONGEST_TOKEN:
+    if session not in (source, target) or not token:
         raise Http404
     chosen = [debt for debt in debts if debt is not None]
     if not chosen:
@@ -73,11 +73,10 @@ def _session(request: ClubRequest, session: Session, name: str) -> Session:
 
 def _debt(typed: str) -> Debt | None:
     """Reads ``payer-payee-amount``, as the page sends it."""
-    parts = typed.split("-")
-    if len(parts) != 3 or not all(p.isascii() and p.isdecimal() and len(p) < 19 for p in parts):
-        return None
-    payer, payee, amount = map(int, parts)
-    return payer, payee, amount
+    match [whole_number(part) for part in typed.split("-")]:
+        case [int(payer), int(payee), int(amount)]:
+            return payer, payee, amount
+    return None
 
 
 def _carry_over_page(

@@ -1,17 +1,20 @@
 """Approving and disputing on one's own device, a host's override, and the session's setting."""
 
+from collections.abc import Callable
+from functools import partial
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.access import ClubRequest, player_of, session_view
 from scorekeeper.clubs.devices.version_check import unchanged_response
-from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import sent_token
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.approvals.contests import ContestedError, open_contests
@@ -30,23 +33,14 @@ def approval_reply(
     request: ClubRequest, session: Session, number: int, hand_token: str
 ) -> HttpResponse:
     """Records what the device's holder says of their own result."""
-    hand, says = (
-        find_hand(session, number, hand_token),
-        WORDS_BY_KEY.get(request.POST.get("says", "")),
-    )
-    token = _token(request)
+    hand = find_hand(session, number, hand_token)
+    says = WORDS_BY_KEY.get(request.POST.get("says", ""))
     if says is None:
         raise Http404
-    why = request.POST.get("why", "").strip()
-    try:
-        record_word(hand=hand, says=says, why=why, token=token, by=request.membership)
-    except (StaleError, OtherwiseError):
-        return _not_written(request, hand, "late")
-    except ClosedError:
-        return _not_written(request, hand, "closed")
+    place = _place(hand)
     if request.POST.get("then") == "board":
-        return redirect_done(request, reverse("scoreboard:session", args=[session.code]) + "#line")
-    return redirect_done(request, _place(hand))
+        place = reverse("scoreboard:session", args=[session.code]) + "#line"
+    return _written(request, hand, partial(record_word, says=says), place)
 
 
 @require_POST
@@ -55,20 +49,30 @@ def contest_overrule(
     request: ClubRequest, session: Session, number: int, hand_token: str
 ) -> HttpResponse:
     """Keeps a disputed hand as it is."""
-    hand, token = find_hand(session, number, hand_token), _token(request)
-    player_pk, why = request.POST.get("player", ""), request.POST.get("why", "").strip()
-    if not player_pk.isdecimal() or len(player_pk) > 18:
-        raise Http404
-    player = get_object_or_404(Player, pk=int(player_pk), club=session.club)
-    if not why:
+    hand = find_hand(session, number, hand_token)
+    player = player_of(session.club, request.POST.get("player", ""))
+    if not _why(request):
         return _not_written(request, hand, "why")
+    return _written(request, hand, partial(overrule_contest, player=player), _place(hand))
+
+
+def _written(
+    request: ClubRequest, hand: Hand, write: Callable[..., object], place: str
+) -> HttpResponse:
+    """Records a word about the hand, then redirects to ``place``."""
+    if not (token := sent_token(request)):
+        raise Http404
     try:
-        overrule_contest(hand=hand, player=player, why=why, token=token, by=request.membership)
+        write(hand=hand, why=_why(request), token=token, by=request.membership)
     except (StaleError, OtherwiseError):
         return _not_written(request, hand, "late")
     except ClosedError:
         return _not_written(request, hand, "closed")
-    return redirect_done(request, _place(hand))
+    return redirect_done(request, place)
+
+
+def _why(request: ClubRequest) -> str:
+    return str(request.POST.get("why", "")).strip()
 
 
 @require_GET
@@ -114,13 +118,6 @@ def approval_settings(request: ClubRequest, session: Session) -> HttpResponse:
     context = {"session": session, "contests": contests}
     status = 409 if request.method == "POST" else 200
     return render(request, "table/approvals/settings.html", context, status=status)
-
-
-def _token(request: ClubRequest) -> str:
-    token = request.POST.get("token", "")
-    if not 0 < len(token) <= 64:
-        raise Http404
-    return token
 
 
 def _not_written(request: ClubRequest, hand: Hand, why: str) -> HttpResponse:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from scorekeeper.core.locale.words import words
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
@@ -127,9 +128,9 @@ class HandForm:
     def _dealer(self, data: Posted | None, entry: Entry[Any, Any] | None) -> int | None:
         """Returns the dealer: the one entered, else whose turn it is."""
         if data is not None:
-            text = "".join(data.getlist("dealer")[:1])
-            if text.isdecimal() and len(text) < 4 and int(text) < self.fold.persons:
-                return int(text)
+            person = whole_number("".join(data.getlist("dealer")[:1]), digits=3)
+            if person is not None and person < self.fold.persons:
+                return person
         elif entry is not None and entry.dealer is not None:
             return entry.dealer
         return self.expected_dealer

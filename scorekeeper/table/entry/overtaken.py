@@ -18,6 +18,7 @@ from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.play.approvals.contests import open_contests
 from scorekeeper.play.selectors import Table, session_table
 from scorekeeper.play.services import hand_in_force
@@ -53,18 +54,14 @@ def _others_write(request: HttpRequest, code: str) -> bool:
 @session_view(Role.SCORER)
 @read_at_once
 def _news(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    table, hand = session_table(session, number), _hand_number(request)
+    table = session_table(session, number)
+    hand = whole_number(request.GET.get("number", ""), digits=8)
     if table is None or hand is None:
         return HttpResponse(status=204)
     news_of_hand = _news_of_hand(request, table, hand)
     context = {"session": session, "table": table, "poll": news_address(session, number)}
     context["contests"] = open_contests(session) if session.consent else []
     return render(request, "table/entry/_overtaken.html", context | news_of_hand)
-
-
-def _hand_number(request: HttpRequest) -> int | None:
-    text = request.GET.get("number", "")
-    return int(text) if text.isdecimal() and len(text) < 9 else None
 
 
 def _news_of_hand(request: ClubRequest, table: Table, number: int) -> dict[str, Any]:

@@ -1,27 +1,12 @@
 """Reads from a request about a hand: its number, its token, the hands it names."""
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from scorekeeper.core.locale.words import new_token
-from scorekeeper.play.addresses import LONGEST_TOKEN
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-
-
-def posted_number(request: HttpRequest) -> int:
-    text = request.POST.get("number", "")
-    if not (text.isdecimal() and len(text) < 9):
-        raise BadRequest("a hand has a number")
-    return int(text)
-
-
-def posted_token(request: HttpRequest) -> str:
-    token = str(request.POST.get("token", ""))
-    if not 0 < len(token) <= LONGEST_TOKEN:
-        raise BadRequest("a write has a token")
-    return token
 
 
 def optional_token(request: HttpRequest) -> str:
@@ -47,8 +32,7 @@ def hand_in_address(request: HttpRequest, table: Table, name: str) -> Hand | Non
 
 def posted_changes(request: HttpRequest) -> int:
     """Returns how many seat changes the page knew of; 0 if it does not say."""
-    text = request.POST.get("changes", "")
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
+    return whole_number(request.POST.get("changes", ""), digits=5) or 0
 
 
 def seats_changed(request: HttpRequest, table: Table) -> bool:

@@ -15,6 +15,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude
+from scorekeeper.core.requests.sent import required_number, required_token
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import services
@@ -50,8 +51,6 @@ from scorekeeper.table.entry.pages import (
 from scorekeeper.table.entry.playable import needs_rules
 from scorekeeper.table.entry.posted import (
     hand_in_address,
-    posted_number,
-    posted_token,
     seats_changed,
 )
 from scorekeeper.table.entry.result import result_of, stored_result
@@ -92,7 +91,7 @@ def slip_show(request: ClubRequest, session: Session, number: int) -> HttpRespon
 
 
 def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
-    number, token = posted_number(request), posted_token(request)
+    number, token = required_number(request, "number"), required_token(request)
     is_fresh, fold = number == table.game.last_number + 1 and not is_closed(table), table.fold
     if not is_fresh:
         table, fold = table_for_token(session, table, token)

@@ -1,12 +1,12 @@
 """A device listens for news of a session, or reports that it enters a hand of it."""
 
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts
+from scorekeeper.core.requests.sent import required_number
 from scorekeeper.table.live.hub import Listener, event, hub
 from scorekeeper.table.live.writing import note_writing
 
@@ -35,13 +35,11 @@ def news(request: ClubRequest, session: Session) -> HttpResponse | StreamingHttp
 @session_view(Role.SCORER, act=acts.LOOK)
 def writing(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Records that this device has begun the hand, is still entering it, or ``leaves``."""
-    hand_number = request.POST.get("number", "")
-    if not (hand_number.isdecimal() and len(hand_number) < 9):
-        raise BadRequest("a hand has a number")
+    hand = required_number(request, "number")
     game = session.games.filter(number=number).first()
     if game is None:
         raise Http404
     if session.closed_at is None:
         leaves = "leaves" in request.POST
-        note_writing(game=game, hand=int(hand_number), by=request.membership, leaves=leaves)
+        note_writing(game=game, hand=hand, by=request.membership, leaves=leaves)
     return HttpResponse(status=204)

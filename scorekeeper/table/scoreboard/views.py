@@ -7,7 +7,6 @@ money.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -19,7 +18,8 @@ from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
-from scorekeeper.core.locale.reader import MONEY_COOKIE, shows_money
+from scorekeeper.core.locale.reader import MONEY_COOKIE, remember, shows_money
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.ledger.selectors import session_player
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
@@ -35,8 +35,6 @@ from scorekeeper.table.scoreboard.cache import Wanted
 from scorekeeper.table.scoreboard.cache import board as draw
 from scorekeeper.table.scoreboard.hands import hand_versions
 from scorekeeper.table.scoreboard.player import own_session
-
-A_YEAR = 365 * 24 * 3600
 
 
 @require_GET
@@ -91,11 +89,7 @@ def board(request: ClubRequest, session: Session) -> HttpResponse:
 def money(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows or hides money on this device."""
     response = redirect("scoreboard:session", session.code)
-    value = "1" if request.POST.get("show") == "1" else "0"
-    secure = settings.SESSION_COOKIE_SECURE
-    response.set_cookie(
-        MONEY_COOKIE, value, max_age=A_YEAR, secure=secure, httponly=True, samesite="Lax"
-    )
+    remember(response, MONEY_COOKIE, "1" if request.POST.get("show") == "1" else "0")
     return response
 
 
@@ -224,5 +218,4 @@ def _asks_for_code(request: ClubRequest, session: Session, screen: Mapping[str, 
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 6 else None
+    return whole_number(request.GET.get(name, ""), digits=5)

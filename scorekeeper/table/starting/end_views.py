@@ -13,6 +13,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import sent_token
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.seats.changes import is_open
@@ -52,8 +53,8 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
 def game_again(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Starts the same game again; if that is not possible, redirects to the choice of a game."""
     table = session_table(session, number)
-    token = request.POST.get("token", "")
-    if table is None or not 0 < len(token) <= 64:
+    token = sent_token(request)
+    if table is None or not token:
         raise Http404
     spend(acts.NEW_GAME, request, club=session.club)
     try:

@@ -16,6 +16,7 @@ from scorekeeper.clubs.players.names import NameRow, NameRows
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
 from scorekeeper.engine.ending import can_agree_ending, split_ending
 from scorekeeper.engine.errors import EntryError
@@ -103,17 +104,12 @@ class SessionForm(TableForm):
 # The next game -------------------------------------------------------------------------------
 
 
-def parse_id(text: str) -> int | None:
-    """Returns the id that was sent."""
-    return int(text) if text.isdecimal() and len(text) < 19 else None
-
-
 class ButtonAction:
     """What a button asked for: ``up:7`` is the action ``up`` on player 7."""
 
     def __init__(self, value: str) -> None:
         self.name, _colon, number = value.partition(":")
-        self.player = parse_id(number)
+        self.player = whole_number(number)
 
 
 class GameForm(KeepForm):
@@ -153,10 +149,10 @@ class GameForm(KeepForm):
             _("Name of the game") if names_game else _("Name of these rules")
         )
         self.own, self.ending, self.previous_stakes = own, ending, previous_stakes
-        self._dealer = parse_id(self.data.get("dealer", "")) if self.is_bound else dealer
+        self._dealer = whole_number(self.data.get("dealer", "")) if self.is_bound else dealer
         self.draw_result: DrawResult | None = None
         seat_ids = dict.fromkeys(self.data.getlist("seat") if self.is_bound else map(str, seated))
-        self.seated = [p for seat_id in seat_ids if (p := players.get(parse_id(seat_id) or 0))]
+        self.seated = [p for seat_id in seat_ids if (p := players.get(whole_number(seat_id) or 0))]
         self._has_strangers = len(self.seated) < len(seat_ids)
         self.new = NameRows(
             self.data.getlist("name"),

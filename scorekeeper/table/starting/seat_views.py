@@ -6,19 +6,20 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, session_view
-from scorekeeper.clubs.models import Membership, Player, Role, Session
+from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import required_number, required_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError, RulesChangedError
@@ -31,8 +32,6 @@ from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, sess
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.questions.rules import RuleInWords
 from scorekeeper.table.starting.joining import JoinForm
-
-TOKEN_LENGTH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,39 +89,36 @@ def _act(request: ClubRequest, table: Table) -> HttpResponse:
     is_joining = act == "join"
     players = clubs.members(table.game.session.club)
     form = JoinForm(table, players, request.POST if is_joining else None)
-    if act not in ACTS or not (is_joining or (target.isdecimal() and len(target) < 18)):
+    number = whole_number(target)
+    if act not in ACTS or not (is_joining or number is not None):
         raise BadRequest("a button says what it does")
     if is_joining and not form.is_valid():
         return _page(request, table, form)
     try:
-        change = ACTS[act](request, table, form if is_joining else int(target))
+        change = ACTS[act](request, table, form if is_joining else number)
     except EntryError as error:
         if not is_joining:
             return _page(request, table, form, error=words(error), status=409)
         form.refuse(error)
         return _page(request, table, form)
-    except OtherwiseError:
-        message = _(
-            "This was already sent with something else. Check who is playing, then try again."
+    except (OtherwiseError, StaleError) as error:
+        message = (
+            _("The players have changed. Check who is playing, then try again.")
+            if isinstance(error, StaleError)
+            else _(
+                "This was already sent with something else. Check who is playing, then try again."
+            )
         )
         with one_view():
-            return _page(request, _fresh(table), form, error=message, status=409)
-    except StaleError:
-        message = _("The players have changed. Check who is playing, then try again.")
-        with one_view():
-            return _page(request, _fresh(table), form, error=message, status=409)
+            current = session_table(table.game.session, table.game.number)
+            assert current is not None
+            return _page(request, current, form, error=message, status=409)
     except ClosedError:
         conclude(request, Refused(_("This session has ended.")))
         return redirect("scoreboard:session", table.game.session.code)
     address = reverse("starting:seats", args=[table.game.session.code, table.game.number])
     # To the top, where the change is shown: else the browser keeps the form's "#join".
     return redirect_done(request, f"{address}?{urlencode({'done': change.pk})}#main")
-
-
-def _fresh(table: Table) -> Table:
-    current = session_table(table.game.session, table.game.number)
-    assert current is not None
-    return current
 
 
 def _leave(request: ClubRequest, table: Table, person: Any) -> SeatChange:
@@ -151,24 +147,9 @@ ACTS = {"leave": _leave, "back": _back, "join": _join, "undo": _undo}
 
 def _write(request: ClubRequest) -> dict[str, Any]:
     """Returns the arguments that every write needs."""
-    token = str(request.POST.get("token", ""))
-    if not 0 < len(token) <= TOKEN_LENGTH:
-        raise BadRequest("a write has a token")
-    by: Membership = request.membership
-    return {
-        "version": TableVersion(
-            _posted_number(request, "number"), _posted_number(request, "changes")
-        ),
-        "token": token,
-        "by": by,
-    }
-
-
-def _posted_number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not (text.isdecimal() and len(text) < 9):
-        raise BadRequest(f"a change of seats has a {name}")
-    return int(text)
+    known = (required_number(request, name) for name in ("number", "changes"))
+    token, by = required_token(request), request.membership
+    return {"version": TableVersion(*known), "token": token, "by": by}
 
 
 # The page ------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
@@ -153,7 +154,7 @@ def _game_form(
     if request.method == "POST":
         ending = EndingForm(session.club.zone, request.POST)
         return build(seated=(), data=request.POST, ending=ending)
-    player_ids = [int(p) for p in request.GET.getlist("p") if p.isdecimal() and len(p) < 19]
+    player_ids = [pk for p in request.GET.getlist("p") if (pk := whole_number(p)) is not None]
     previous, dealer = previous_seating(newest, session)
     preset, options = previous_rules(last, rules, own, request.GET.get("preset"))
     name = last.preset if last and rules.words.name_game else ""
@@ -355,7 +356,7 @@ def table_card(request: ClubRequest, session: Session, number: int) -> HttpRespo
 def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
     """Draws seats and dealer, once per display of the page."""
     token = request.POST.get("draw", "")
-    if not (form.may_draw and 0 < len(token) <= 64 and form.options.is_valid()):
+    if not (form.may_draw and 0 < len(token) <= LONGEST_TOKEN and form.options.is_valid()):
         return
     try:
         form.take_seats(

@@ -25,6 +25,7 @@ from scorekeeper.core.requests.outcomes import (
     redirect_done,
     redirect_page,
 )
+from scorekeeper.core.requests.sent import required_token
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.addresses import hand_address
@@ -54,7 +55,7 @@ from scorekeeper.table.entry.pages import (
     sheet_page,
 )
 from scorekeeper.table.entry.playable import impossible_message, needs_rules
-from scorekeeper.table.entry.posted import optional_token, posted_reason, posted_token
+from scorekeeper.table.entry.posted import optional_token, posted_reason
 
 
 @session_view(Role.SCORER)
@@ -173,7 +174,7 @@ def _correct_page(
     if request.method != "POST":
         return sheet_page(request, sheet)
     session, table, form = sheet.session, sheet.table, sheet.form
-    sheet.token, hand.game = posted_token(request), table.game
+    sheet.token, hand.game = required_token(request), table.game
     if not form.is_valid() or "edit" in request.POST:
         return sheet_again(request, sheet)
     try:
@@ -263,7 +264,7 @@ def hand_restore(
     """Undo: restores a hand that was deleted or edited."""
     table = require_table(session, number)
     hand = get_object_or_404(table.game.hands, token=hand_token)
-    token = posted_token(request)
+    token = required_token(request)
 
     def write() -> Hand:
         membership, is_host = request.membership, _is_host(request)
