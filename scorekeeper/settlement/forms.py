@@ -67,22 +67,6 @@ class StepForm(forms.Form):
     token = forms.CharField(max_length=64)
 
 
-class UnpaidForm(forms.Form):
-    payment = forms.IntegerField(min_value=1, max_value=MOST)
-    token = forms.CharField(max_length=64, required=False)
-
-
-class UndoForm(forms.Form):
-    """The id of what to delete."""
-
-    pk = forms.IntegerField(min_value=1, max_value=MOST)
-
-    @classmethod
-    def number(cls, data: Any) -> int | None:
-        form = cls(data)
-        return form.cleaned_data["pk"] if form.is_valid() else None
-
-
 class AmountField(forms.CharField):
     """Minor units, more than zero, entered as the reader writes money."""
 
@@ -200,7 +184,6 @@ class PayInForm(PeopleForm):
 
 
 COINS = (5, 10, 50, 100)
-MOST = 2**62
 
 
 def rounding_steps(currency: str) -> list[int]:

@@ -12,11 +12,12 @@ from scorekeeper.clubs.services import say_who
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.htmx import HtmxRequest
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settlement.after_closing import ClosedSessionError
 from scorekeeper.settlement.cached_content import section, section_with
-from scorekeeper.settlement.forms import PaidForm, StepForm, UnpaidForm
+from scorekeeper.settlement.forms import PaidForm, StepForm
 from scorekeeper.settlement.models import Handover, StepKind
 from scorekeeper.settlement.page import Problem
 from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
@@ -152,12 +153,11 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
 @require_POST
 @session_view(Role.VIEWER, money=True)
 def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
-    form = UnpaidForm(request.POST)
-    number = form.cleaned_data.get("payment") if form.is_valid() else None
+    number = whole_number(request.POST.get("payment", ""))
     payments = Payment.objects.filter(session=session, kind=PaymentKind.CASH, reverses__isnull=True)
     payment = get_object_or_404(payments.select_related("payee"), pk=number)
     try:
-        reverse_cash(payment=payment, token=form.cleaned_data["token"], by=request.membership)
+        reverse_cash(payment=payment, token=sent_token(request), by=request.membership)
     except NotYoursError:
         text = _("Only %(payee)s or a host can undo this.") % {"payee": payment.payee}
         return _refused(request, session, Problem(text))

@@ -21,7 +21,6 @@ from scorekeeper.settlement.expenses.carry_over import (
     later_sessions,
     reverse_carry,
 )
-from scorekeeper.settlement.forms import UndoForm
 from scorekeeper.settlement.models import CarryOver
 from scorekeeper.settlement.payments.services import ChangedError
 
@@ -119,7 +118,7 @@ def _later(session: Session) -> list[Session]:
 @session_view(Role.HOST, money=True)
 def carry_over_undo(request: ClubRequest, session: Session) -> HttpResponse:
     carries = CarryOver.objects.select_related("from_session", "to_session")
-    carried = get_object_or_404(carries, pk=UndoForm.number(request.POST))
+    carried = get_object_or_404(carries, pk=whole_number(request.POST.get("pk", "")))
     if session not in (carried.from_session, carried.to_session):
         raise Http404
     if not _is_of_club(request):

@@ -14,6 +14,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done, refused_form
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.settlement.after_closing import ClosedSessionError
@@ -26,7 +27,7 @@ from scorekeeper.settlement.expenses.services import (
     split,
     weights,
 )
-from scorekeeper.settlement.forms import CostForm, PayInForm, UndoForm
+from scorekeeper.settlement.forms import CostForm, PayInForm
 from scorekeeper.settlement.models import Expense, How
 from scorekeeper.settlement.page import Problem
 from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
@@ -197,7 +198,7 @@ def _own_player(request: ClubRequest, seated: list[Player]) -> str:
 @require_POST
 @session_view(Role.SCORER, money=True)
 def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
-    cost = get_object_or_404(Expense, pk=UndoForm.number(request.POST), session=session)
+    cost = get_object_or_404(Expense, pk=whole_number(request.POST.get("pk", "")), session=session)
     try:
         reverse_cost(cost=cost, by=request.membership)
     except ClosedSessionError:

@@ -4,18 +4,16 @@ The page carries what was typed, and the key of what it showed: if the result ha
 because somebody was paid, it is shown again.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.models import Session
 from scorekeeper.core.requests.outcomes import Refused, conclude
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.after_closing import CorrectionResult, NotAgreedError, correct_hand
+from scorekeeper.settlement.after_closing import NotAgreedError
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.table.entry.pages import page
 
@@ -28,16 +26,6 @@ QUESTIONS: Final = {
 """Question and button of the page."""
 PAGE_FIELDS = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
 """Inputs that the page has itself."""
-
-
-def write_if_agreed(
-    request: ClubRequest, session: Session, kind: LateKind, write: Callable[[], Hand]
-) -> CorrectionResult:
-    """Raises NotAgreedError, and whatever ``write`` raises."""
-    agreed = str(request.POST.get("agreed", ""))
-    return correct_hand(
-        session=session, kind=kind, write=write, agreed=agreed, by=request.membership
-    )
 
 
 def agree_page(

@@ -2,6 +2,7 @@
 host has agreed to (``closed_session``)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,14 +35,15 @@ from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.play.services import ClosedError, SavedHand, StaleError
 from scorekeeper.settlement.after_closing import (
     CorrectionResult,
     NotAgreedError,
+    correct_hand,
     ranking_above,
 )
 from scorekeeper.table.entry.cards.referee import claims, stored_claims
-from scorekeeper.table.entry.edits.closed_session import agree_page, write_if_agreed
+from scorekeeper.table.entry.edits.closed_session import agree_page
 from scorekeeper.table.entry.edits.conflict import mismatch_page
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.page_parts import Sheet, deleted_bar, refusal_bar
@@ -78,7 +80,8 @@ def hand_edit(request: ClubRequest, session: Session, number: int, hand_token: s
         wrong_shows=stored_claims(hand),
     )
     sheet = Sheet(session, table, form, hand.number, amends=hand, reason=posted_reason(request))
-    return _correct_page(request, sheet, hand, _amend)
+    amend = partial(corrections.amend_hand, hand=hand, reason=sheet.reason)
+    return _correct_page(request, sheet, hand, amend)
 
 
 @session_view(Role.SCORER)
@@ -93,7 +96,7 @@ def hand_insert(
         return refused_response
     form = HandForm(table.rules, fold, table.names, _typed(request), includes_left=True)
     sheet = Sheet(session, table, form, hand.number, before=hand)
-    return _correct_page(request, sheet, hand, _insert)
+    return _correct_page(request, sheet, hand, partial(corrections.insert_hand, before=hand))
 
 
 def _typed(request: ClubRequest) -> Any:
@@ -118,84 +121,84 @@ def _is_host(request: ClubRequest) -> bool:
     return request.role == Role.HOST
 
 
-def _amend(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
-    def write() -> Hand:
-        return corrections.amend_hand(
-            hand=hand,
-            entry=sheet.form.entry,
-            token=sheet.token,
-            reason=sheet.reason,
-            by=request.membership,
-            claims=claims(sheet.form),
-            after_closing=_is_host(request),
-        ).hand
-
-    result = write_if_agreed(request, sheet.session, LateKind.AMENDED, write)
-    return _address_after(result, sheet.session, sheet.table, corrected=result.hand.token)
-
-
-def _insert(request: ClubRequest, sheet: Sheet, hand: Hand) -> str:
-    def write() -> Hand:
-        return corrections.insert_hand(
-            before=hand,
-            entry=sheet.form.entry,
-            token=sheet.token,
-            by=request.membership,
-            claims=claims(sheet.form),
-            after_closing=_is_host(request),
-        ).hand
-
-    result = write_if_agreed(request, sheet.session, LateKind.PUT_IN, write)
-    return _address_after(result, sheet.session, sheet.table, saved=result.hand.token)
-
-
-def _address_after(
-    result: CorrectionResult, session: Session, table: Table, **parameters: str
-) -> str:
+def _address_after(result: CorrectionResult, table: Table, **parameters: str) -> str:
     """Returns the address that shows the result: for an ended session, settling up, or the scores
     where no money is shown."""
+    code = table.game.session.code
     if result.late and not currencies.are_shown():
-        return reverse("scoreboard:session", args=[session.code])
+        return reverse("scoreboard:session", args=[code])
     if result.late:
-        return f"{reverse('settlement:settle', args=[session.code])}#late"
-    return _next_hand_address(session, table, **parameters)
+        return f"{reverse('settlement:settle', args=[code])}#late"
+    return _next_hand_address(table, **parameters)
 
 
-def _next_hand_address(session: Session, table: Table, **parameters: str) -> str:
+def _next_hand_address(table: Table, **parameters: str) -> str:
     """Returns the address of the next hand, which shows what was done."""
-    address = reverse("entry:hand_new", args=[session.code, table.game.number])
+    address = reverse("entry:hand_new", args=[table.game.session.code, table.game.number])
     return f"{address}?{urlencode(parameters)}" if parameters else address
 
 
 def _correct_page(
-    request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[[ClubRequest, Sheet, Hand], str]
+    request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[..., SavedHand]
 ) -> HttpResponse:
-    """Shows the form; ``write`` saves what was typed and returns the address that shows it."""
+    """Shows the form, or saves what was typed."""
     if request.method != "POST":
         return sheet_page(request, sheet)
-    session, table, form = sheet.session, sheet.table, sheet.form
+    table, form = sheet.table, sheet.form
     sheet.token, hand.game = required_token(request), table.game
     if not form.is_valid() or "edit" in request.POST:
         return sheet_again(request, sheet)
+    kind, done = (LateKind.AMENDED, "corrected") if sheet.amends else (LateKind.PUT_IN, "saved")
+    typed = partial(write, entry=form.entry, token=sheet.token, claims=claims(form))
+
+    def save() -> HttpResponse:
+        try:
+            result = _write(request, table, kind, lambda **author: typed(**author).hand)
+        except OtherwiseError as mismatch:
+            number, first = table.game.number, mismatch.first
+            return mismatch_page(request, sheet.session, number, first, includes_left=True)
+        except EntryError as error:
+            form.refuse(error)
+            return sheet_again(request, sheet)
+        except NotPossibleError as broken:
+            sheet.bar = refusal_bar(impossible_message(broken))
+            return sheet_again(request, sheet)
+        return _redirect_done(request, _address_after(result, table, **{done: result.hand.token}))
+
+    return _or_refused(request, table, hand, save)
+
+
+def _write(
+    request: ClubRequest, table: Table, kind: LateKind, write: Callable[..., Hand]
+) -> CorrectionResult:
+    """Raises NotAgreedError where the request does not agree to what changes, and whatever
+    ``write`` raises."""
+    by, is_host = request.membership, _is_host(request)
+    return correct_hand(
+        session=table.game.session,
+        kind=kind,
+        write=partial(write, by=by, after_closing=is_host),
+        agreed=str(request.POST.get("agreed", "")),
+        by=by,
+    )
+
+
+def _or_refused(
+    request: ClubRequest, table: Table, hand: Hand, act: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Returns what ``act`` answers, or the page that says why it was refused."""
     try:
-        address = write(request, sheet, hand)
+        return act()
     except NotAgreedError as error:
         return agree_page(request, table, hand, error)
-    except OtherwiseError as mismatch:
-        return mismatch_page(
-            request, session, table.game.number, mismatch.first, includes_left=True
-        )
-    except EntryError as error:
-        form.refuse(error)
-        return sheet_again(request, sheet)
-    except NotPossibleError as broken:
-        sheet.bar = refusal_bar(impossible_message(broken))
-        return sheet_again(request, sheet)
+    except ClosedError:
+        return refused_page(request, table, Refused(_for_hosts(table.game.session)))
     except StaleError as late:
         return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
-    except ClosedError:
-        return refused_page(request, table, Refused(_for_hosts(session)))
-    return _redirect_done(request, address)
+    except OtherwiseError as mismatch:
+        return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
+    except NotPossibleError as broken:
+        return refused_page(request, table, Refused(impossible_message(broken)))
 
 
 def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
@@ -214,45 +217,33 @@ def hand_delete(
     table = require_table(session, number)
     hand = get_object_or_404(table.game.hands, token=hand_token)
 
-    def write() -> Hand:
-        corrections.void_hand(
-            hand=hand,
-            reason=posted_reason(request),
-            by=request.membership,
-            after_closing=_is_host(request),
-        )
+    def void(**author: Any) -> Hand:
+        corrections.void_hand(hand=hand, reason=posted_reason(request), **author)
         return hand
 
-    try:
-        result = write_if_agreed(request, session, LateKind.TAKEN_BACK, write)
-    except NotAgreedError as error:
-        return agree_page(request, table, hand, error)
-    except ClosedError:
-        return refused_page(request, table, Refused(_for_hosts(session)))
-    except StaleError:  # it is deleted already
-        return _deleted_page(request, session, table, hand)
-    except NotPossibleError as broken:
-        return refused_page(request, table, Refused(impossible_message(broken)))
-    table = require_table(session, number)
-    if result.late:
-        return _redirect_done(request, _address_after(result, session, table))
-    return _deleted_page(request, session, table, hand)
+    def delete() -> HttpResponse:
+        try:
+            result = _write(request, table, LateKind.TAKEN_BACK, void)
+        except StaleError:  # it is deleted already
+            return _deleted_page(request, table, hand)
+        current = require_table(session, number)
+        if result.late:
+            return _redirect_done(request, _address_after(result, current))
+        return _deleted_page(request, current, hand)
+
+    return _or_refused(request, table, hand, delete)
 
 
-def _deleted_page(request: ClubRequest, session: Session, table: Table, hand: Hand) -> HttpResponse:
+def _deleted_page(request: ClubRequest, table: Table, hand: Hand) -> HttpResponse:
     if not request.POST.get("again"):
-        return _redirect_done(request, _next_hand_address(session, table, out=hand.token))
+        return _redirect_done(request, _next_hand_address(table, out=hand.token))
+    again = hand if _keeps_answers(request) else None
     if request.htmx and not is_closed(table):
         conclude(request, Done())
-        again = hand if _keeps_answers(request) else None
-        answer = sheet_page(request, blank_sheet(session, table, deleted_bar(table, hand), again))
-        return trigger_client_event(answer, "hand-saved", after="settle")
-    return redirect_done(
-        request,
-        _next_hand_address(
-            session, table, **{"again": hand.token} if _keeps_answers(request) else {}
-        ),
-    )
+        sheet = blank_sheet(table.game.session, table, deleted_bar(table, hand), again)
+        return trigger_client_event(sheet_page(request, sheet), "hand-saved", after="settle")
+    parameters = {"again": hand.token} if again else {}
+    return redirect_done(request, _next_hand_address(table, **parameters))
 
 
 @require_POST
@@ -266,27 +257,17 @@ def hand_restore(
     hand = get_object_or_404(table.game.hands, token=hand_token)
     token = required_token(request)
 
-    def write() -> Hand:
-        membership, is_host = request.membership, _is_host(request)
-        return corrections.restore_hand(
-            hand=hand, token=token, by=membership, after_closing=is_host
-        ).hand
+    def restore(**author: Any) -> Hand:
+        return corrections.restore_hand(hand=hand, token=token, **author).hand
 
-    try:
-        result = write_if_agreed(request, session, LateKind.PUT_BACK, write)
-    except NotAgreedError as error:
-        return agree_page(request, table, hand, error)
-    except ClosedError:
-        return refused_page(request, table, Refused(_for_hosts(session)))
-    except StaleError as late:
-        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
-    except OtherwiseError as mismatch:
-        return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
-    except NotPossibleError as broken:
-        return refused_page(request, table, Refused(impossible_message(broken)))
-    except EntryError as error:
-        return refused_page(request, table, Refused(words(error)))
-    return _redirect_done(request, _address_after(result, session, table, back=result.hand.token))
+    def put_back() -> HttpResponse:
+        try:
+            result = _write(request, table, LateKind.PUT_BACK, restore)
+        except EntryError as error:
+            return refused_page(request, table, Refused(words(error)))
+        return _redirect_done(request, _address_after(result, table, back=result.hand.token))
+
+    return _or_refused(request, table, hand, put_back)
 
 
 def _keeps_answers(request: ClubRequest) -> bool:
