@@ -989,7 +989,7 @@ def hands_that_are_not_so_simple(visitor: Any) -> None:
     page = phone.open(hand_address("scoreboard:hand", second))
     unfold(page)
     page.get_by_role("button", name="Delete hand").click()
-    expect(page.get_by_text("deleted. It no longer counts.")).to_be_visible()
+    expect(page.get_by_text(f"Hand {second.number} deleted.")).to_be_visible()
     phone.look("taken out")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".result")).to_be_visible()
