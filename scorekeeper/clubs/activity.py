@@ -52,6 +52,7 @@ class Happened(models.TextChoices):
     HAND_DROPPED = "hand_dropped", _("Unsynced entry discarded: hand {number}, {game}")
     WRITING_DROPPED = "writing_dropped", _("Unsynced entry discarded: {what}")
     SEATS_DRAWN = "seats_drawn", _("Seats drawn: {names}")
+    GAME_ENDED = "game_ended", _("Ended: game {number}, {game}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Deleted, with no hands: game {number}, {game}")
     GAME_RESTORED = "game_restored", _("Restored: game {number}, {game}")

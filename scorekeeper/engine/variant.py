@@ -298,6 +298,8 @@ class Variant(Generic[O, D, L, S]):
     follow: Callable[[Game[O, S], Entry[D, L]], S] = lambda game, entry: game.state
     """The state after this hand; ``game`` is the game before it."""
     is_over: Callable[[Game[O, S]], bool] = lambda game: False
+    open_ended: Callable[[O], bool] = lambda options: False
+    """Whether nothing in these options ends the game: it is over whenever the players stop."""
 
     board: Board[O, D, L, S] = Board()
     cards: Tapped[O, D, L, S] = Tapped()

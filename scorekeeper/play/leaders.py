@@ -65,7 +65,7 @@ def _paid_out(table: Table) -> Collection[int]:
 
 
 def winners(table: Table, pot_payees: Collection[int] | None = None) -> list[Player]:
-    """Returns the players who won, or who led when the game was stopped. ``pot_payees``: see
+    """Returns the players who won, or who led when the game ended early. ``pot_payees``: see
     ``leading_seats``."""
     return players_in_seats(table, leading_seats(table, pot_payees=pot_payees))
 

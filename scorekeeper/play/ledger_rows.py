@@ -82,7 +82,7 @@ def results(table: Table, pot_payees: Collection[int] | None = None) -> list[Gam
     game, state = table.game, table.state
     won = (
         {player.pk for player in winners(table, pot_payees)}
-        if game.closed_at and not game.stopped
+        if game.closed_at and not game.ended_early
         else ()
     )
     return result_rows.build_results(

@@ -57,7 +57,7 @@ class Game(models.Model):
     """When hands were saved (``play.pace``), to notice a missing or a duplicate one. No result
     depends on it."""
     stopped = models.BooleanField(default=False)
-    """Ended by the players before its own end; its pot was given back."""
+    """Ended by the players; its pot was given back."""
     ends_after = models.PositiveSmallIntegerField(null=True)
     """The game ends with this many hands in force, as agreed or as the time gave at a save."""
     until = models.DateTimeField(null=True)
@@ -80,6 +80,13 @@ class Game(models.Model):
     @property
     def rules(self) -> AnyVariant:
         return VARIANTS[self.variant]
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether the players ended it before its own end or the agreed one. A game that has
+        neither is over whenever they end it."""
+        agreed = self.ends_after is not None or self.until is not None
+        return self.stopped and (agreed or not self.agreed.get("open_ended"))
 
     @property
     def hands_played(self) -> int:

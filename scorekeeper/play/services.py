@@ -345,7 +345,7 @@ def _advanced(table: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Ta
 
 @transaction.atomic
 def close_game(*, game: Game, by: Membership | None = None) -> Game:
-    """Ends a game before its own end. Its pot goes back to the payers."""
+    """Ends a game that has not ended by its rules. Its pot goes back to the payers."""
     table = lock_table(game)
     if table.game.closed_at is None:
         _stop(table, by)
@@ -366,9 +366,8 @@ def _stop(table: Table, by: Membership | None) -> None:
     keep_results(table)
     locks.touch(game.session)
     session, number, title = table.game.session, table.game.number, table.game.title
-    note(
-        Happened.GAME_STOPPED, club=session.club, session=session, by=by, number=number, game=title
-    )
+    kind = Happened.GAME_STOPPED if game.ended_early else Happened.GAME_ENDED
+    note(kind, club=session.club, session=session, by=by, number=number, game=title)
 
 
 @transaction.atomic

@@ -138,6 +138,7 @@ variant = Variant(
     source="“Indian rummy”, catsatcards.com",
     table_card=lambda options, persons: thirteen(options.decks),
     absences=Absences(),
+    open_ended=lambda options: True,
     options=Options,
     deal=Deal,
     line=Line,

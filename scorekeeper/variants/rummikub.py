@@ -287,6 +287,7 @@ variant = Variant(
     begin=lambda game: State(),
     follow=lambda game, entry: State(game.state.counted + (entry.deal.result is not Result.VOID)),
     is_over=is_over,
+    open_ended=lambda options: not options.target and not options.deals,
     board=Board(
         dealer=lambda game: None,
         won=lambda game, entry, points: winners(with_numbers(reckon, game, entry)),

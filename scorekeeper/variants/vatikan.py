@@ -296,6 +296,7 @@ variant = Variant(
     begin=lambda game: State(),
     follow=lambda game, entry: State(game.state.counted + (entry.deal.result is Result.OUT)),
     is_over=is_over,
+    open_ended=lambda options: not options.deals,
     board=Board(keeps_score=lambda game: False, facts=facts, feats=(MANY_LEFT,)),
     cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),
 )

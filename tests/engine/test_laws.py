@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import UNSUPPORTED, settle
 from scorekeeper.engine.cases.files import differences
+from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
@@ -223,6 +225,23 @@ def finished(variant: AnyVariant) -> Iterator[Drawn]:
             drawn = draw_game(variant, Random(seed), hands=60)
             ended += drawn.game.over
             yield drawn
+
+
+@every_variant
+def test_an_open_ended_game_goes_on_and_its_hands_are_settled(variant: AnyVariant) -> None:
+    opened = list(islice(open_ended(variant), ENDED))
+    assert bool(opened) == differs_from_default(variant, "open_ended")
+    for drawn in opened:
+        assert can_agree_ending(variant, drawn.options)
+        assert not drawn.game.over and drawn.game.pot == 0
+
+
+def open_ended(variant: AnyVariant) -> Iterator[Drawn]:
+    for seed in range(100):
+        seats = Random(seed).choice(variant.seats)
+        options = options_of(variant, Random(seed), seats, 1)
+        if variant.open_ended(options):
+            yield draw_game(variant, Random(seed), seats=seats, side=1, options=options, hands=30)
 
 
 @every_variant

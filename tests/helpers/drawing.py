@@ -214,7 +214,9 @@ def options_of(variant: AnyVariant, rng: Random, seats: int, side: int) -> Any:
     declared = options_at(variant, seats, side)
     some = rng.choice((0, 1, 2, 4, len(declared) // 2, len(declared)))
     for q in rng.sample(declared, min(some, len(declared))):
-        if q.default is not None or rng.random() < 0.5:
+        if q.optional and rng.random() < 0.3:
+            options[q.name] = None
+        elif q.default is not None or rng.random() < 0.5:
             options[q.name] = plain(asked_answer(q, rng, seats * side))
     for _attempt in range(2 * REPAIRS):
         try:

@@ -284,7 +284,7 @@ def _took(
     """The seats that won the game: who divided its pot in the end, else who was ahead of those
     still in."""
     game, seats = table.game, len(totals)
-    if game.closed_at is None or game.stopped or not hands:
+    if game.closed_at is None or game.ended_early or not hands:
         return set()
     last = hands[-1]
     still = [seat for seat in range(seats) if not scores[last.pk, seat].out]

@@ -13,10 +13,13 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult
+from scorekeeper.play import services
+from scorekeeper.play.models import Game
 from scorekeeper.seasons.player.cache import PlayerPage
 from scorekeeper.seasons.player.page import FigureCell, average_cell, share_cell
 from scorekeeper.seasons.player.selectors import SessionOfPlayer
 from scorekeeper.seasons.player.sessions import best, longest, meetings, running, worst
+from scorekeeper.seasons.player.streaks import GamesInARow, games_in_a_row
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
@@ -284,3 +287,16 @@ def test_what_was_drawn_for_one_reader_is_not_shown_to_another(club):
     hindi = browser.get(address(club, "Asha"), headers={"Accept-Language": "hi"}).content.decode()
     assert "सभी खेल" in hindi and "All games" not in hindi
     assert "₹106" in shown(browser, club, "Asha")
+
+
+def test_a_game_that_ended_early_is_in_no_streak_and_one_without_an_end_is(club):
+    for game in Game.objects.order_by("pk"):
+        services.close_game(game=game)
+    names = {player.name: player for player in club.players.all()}
+    assert games_in_a_row(names["Asha"]) == GamesInARow(3, 2)
+    assert games_in_a_row(names["Dev"]) == GamesInARow(3, 1)
+    pool = make.play(
+        make.session("pool_rummy", NAMES, club=club), pool_hand("Dev", Asha=9, Meera=4)
+    )
+    services.close_game(game=pool.game)
+    assert games_in_a_row(names["Dev"]) == GamesInARow(3, 1)

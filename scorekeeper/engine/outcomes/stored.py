@@ -102,7 +102,8 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
 
     ``asked``: the options in effect; ``usual``: the usual value of each chosen option;
     ``words``: the table's own words for answers (``finish=won``) and questions (``points``);
-    ``game_points``: present where the game is played for these.
+    ``game_points``: present where the game is played for these; ``open_ended``: where only the
+    players end it.
     """
     stated = stated_options(variant, options, seats, side)
     active = [q for q in questions(variant.options) if plays_a_part(q, options)]
@@ -113,6 +114,7 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
         },
         "words": own_words(variant, options),
         **({"game_points": True} if variant.board.game_points(options) else {}),
+        **({"open_ended": True} if variant.open_ended(options) else {}),
     }
 
 

@@ -3,13 +3,19 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.player.selectors import results_of
 from scorekeeper.seasons.selectors import WHOSE, with_people
+
+NOT_ENDED_EARLY: Final = Q(game__stopped=False) | Q(
+    game__agreed__open_ended=True, game__ends_after=None, game__until=None
+)
+"""As ``Game.ended_early`` has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,7 @@ class GamesInARow:
 def games_in_a_row(player: Player) -> GamesInARow:
     """Counts over games that somebody won. One query."""
     played = results_of(player).filter(hands__gt=0)
-    ended = played.filter(game__closed_at__isnull=False, game__stopped=False)
+    ended = played.filter(NOT_ENDED_EARLY, game__closed_at__isnull=False)
     rows = ended.order_by("played_on", "session_id", "game_id").values_list("took", flat=True)
     took = list(rows)
     runs = (len(list(run)) for won, run in groupby(took) if won)

@@ -266,7 +266,7 @@ def _game_sheet(session: _Session, table: play.Table) -> GameSheet:
 
 
 def _winners(table: play.Table, persons: Sequence[PersonIndex]) -> Iterator[PersonIndex]:
-    if table.game.closed_at is not None and not table.game.stopped:
+    if table.game.closed_at is not None and not table.game.ended_early:
         for seat in sorted(leading_seats(table)):
             yield from (persons[place] for place in table.state.persons_of(seat))
 
@@ -274,7 +274,7 @@ def _winners(table: play.Table, persons: Sequence[PersonIndex]) -> Iterator[Pers
 def _state(game: Game) -> str:
     if game.closed_at is None:
         return _("in progress")
-    return _("ended early by the players") if game.stopped else _("played to the end")
+    return _("ended early by the players") if game.ended_early else _("played to the end")
 
 
 def _payment_row(

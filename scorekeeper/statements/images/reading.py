@@ -137,7 +137,7 @@ def _games_image(session: Session, *, money: bool) -> ResultImage:
     image = replace(blank, games=games, note=_note(played))
     if is_shown:
         return _image_by_money(image, session, played)
-    ended_games = {table.game.pk for table in played if not table.game.stopped}
+    ended_games = {table.game.pk for table in played if not table.game.ended_early}
     return _image_by_games(
         image,
         played,
@@ -169,7 +169,7 @@ def _note(played: Sequence[Table]) -> str:
 def _game_winner(table: Table, title: str, winners_by_game: Mapping[int, Sequence[Player]]) -> Won:
     players = winners_by_game.get(table.game.pk, ())
     names = " + ".join(player.name for player in players)
-    if not table.game.stopped:
+    if not table.game.ended_early:
         return Won(title, names or _("in progress"))
     sentence = ngettext(
         "ended early, %(names)s was ahead", "ended early, %(names)s were ahead", len(players)
@@ -267,12 +267,12 @@ def game_image(table: Table, *, money: bool, name: str = "") -> ResultImage:
 
 def _says(table: Table, count: int) -> str:
     if not count:
-        if table.game.stopped:
+        if table.game.ended_early:
             return _("The game ended early")
         return _("Nobody has won yet.") if table.game.closed_at is None else _("Nobody won")
     if table.game.closed_at is None:
         return ngettext("is ahead", "are ahead", count)
-    if table.game.stopped:
+    if table.game.ended_early:
         return ngettext("was ahead when it ended early", "were ahead when it ended early", count)
     return _("won the game")
 

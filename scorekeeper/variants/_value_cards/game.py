@@ -93,6 +93,7 @@ def value_game(
         check=checks.check,
         money=Money(pay=rules.pay),
         is_over=rules.is_over,
+        open_ended=lambda options: options.hands is None,
         board=Board(facts=rules.facts, feats=FEATS, unplayed=rules.is_void),
         cards=Tapped(
             copies=cards.copies,

@@ -141,6 +141,7 @@ variant = Variant(
     begin=lambda game: State(),
     follow=rules.follow,
     is_over=rules.is_over,
+    open_ended=lambda options: options.settlement is Settlement.PAY and not options.deals,
     board=Board(
         low_wins=lambda options: options.settlement is Settlement.PENALTY,
         won=rules.won,

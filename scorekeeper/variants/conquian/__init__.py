@@ -86,6 +86,7 @@ variant = Variant(
     begin=lambda game: State(),
     follow=rules.follow,
     is_over=rules.is_over,
+    open_ended=lambda options: options.for_stakes and not options.deals,
     board=Board(
         notes=rules.notes,
         keeps_score=lambda game: not game.options.for_stakes,

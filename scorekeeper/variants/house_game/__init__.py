@@ -48,7 +48,7 @@ from scorekeeper.variants.house_game.checks import check, offers
 from scorekeeper.variants.house_game.money import close, open_pot, pay
 from scorekeeper.variants.house_game.options import check_options, defaults, lowest_wins, own_words
 from scorekeeper.variants.house_game.questions import Line, Options
-from scorekeeper.variants.house_game.rules import facts, is_over, open_table, score, won
+from scorekeeper.variants.house_game.rules import facts, is_over, open_ended, open_table, score, won
 
 
 def table_card(options: Options, persons: int) -> TableCard:
@@ -108,5 +108,6 @@ variant = Variant(
     score=score,
     money=Money(open=open_pot, pay=pay, close=close),
     is_over=is_over,
+    open_ended=open_ended,
     board=Board(low_wins=lowest_wins, won=won, facts=facts),
 )

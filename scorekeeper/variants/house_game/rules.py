@@ -126,6 +126,10 @@ def is_over(game: Game) -> bool:
             return False
 
 
+def open_ended(options: Options) -> bool:
+    return open_table(options) and options.ends is Ends.OPEN
+
+
 def open_table(options: Options) -> bool:
     """Nothing is paid at the end, and nobody plays up to a target."""
     return options.payment not in AT_THE_END and options.ends is not Ends.TARGET

@@ -157,6 +157,7 @@ variant = Variant(
     begin=lambda game: State(),
     follow=follow,
     is_over=is_over,
+    open_ended=lambda options: options.hands is None,
     board=Board(
         notes=notes,
         rests=lambda game, entry: {*entry.playing}.difference(in_hand(entry)),

@@ -146,6 +146,7 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     is_over=is_over,
+    open_ended=lambda options: options.rounds is None,
     board=Board(
         facts=facts,
         feats=(EARLY, *FEATS, AS_DEALT),

@@ -157,6 +157,7 @@ variant = Variant(
     begin=begin,
     follow=follow,
     is_over=is_over,
+    open_ended=lambda options: not options.deals,
     board=Board(
         dealer=lambda game: game.state.dealer,
         keeps_score=lambda game: False,

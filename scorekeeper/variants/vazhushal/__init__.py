@@ -123,6 +123,7 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     is_over=is_over,
+    open_ended=lambda options: options.target_wins is None,
     board=Board(
         game_points=lambda options: True,
         facts=facts,

@@ -9,13 +9,15 @@ from django.utils.html import strip_tags
 
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play import services
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
-from scorekeeper.play.models import Hand
+from scorekeeper.play.leaders import winners
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.replay import replay_before
-from scorekeeper.play.selectors import hands_in_force
+from scorekeeper.play.selectors import game_table, hands_in_force
 from scorekeeper.play.wording.running_totals import score_tracks
 from scorekeeper.play.wording.session import session_tables
 from scorekeeper.table.scoreboard.game_standings import GameOnBoard, SeatRow
@@ -484,6 +486,27 @@ def test_a_game_that_was_stopped_is_nowhere_called_won():
     assert "won the game" not in text
     screen = viewer(table.game.session).get(address("tv", table.game.session)).content.decode()
     assert "The game is over" not in screen
+
+
+def test_a_game_that_only_the_players_end_is_won_by_who_was_ahead_then():
+    table = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
+    services.close_game(game=table.game)
+    text = " ".join(page(table.game.session, game=1).split())
+    assert "won the game" in text and "early" not in text
+    screen = viewer(table.game.session).get(address("tv", table.game.session)).content.decode()
+    assert "The game is over" in screen
+    took = GameResult.objects.filter(game=table.game, took=True)
+    assert [result.player for result in took] == winners(game_table(table.game))
+    assert len(took) == 1
+
+
+def test_a_game_that_ends_sooner_than_agreed_ended_early():
+    table = make.session("rummi", make.NAMES[:3])
+    Game.objects.filter(pk=table.game.pk).update(ends_after=5)
+    make.play(table, RUMMI)
+    services.close_game(game=table.game)
+    assert "was ahead when it ended early" in " ".join(page(table.game.session, game=1).split())
+    assert not GameResult.objects.filter(took=True).exists()
 
 
 def test_earlier_games_of_the_session_are_kept_with_their_results():
