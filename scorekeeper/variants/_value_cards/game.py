@@ -64,6 +64,10 @@ HALF_VALUES: Final = Preset(
 )
 
 
+SIDEWAYS: Final = _("A card is laid sideways under the stock.")
+BEGUN: Final = _("Then the discards are begun.")
+
+
 def value_game(
     own: Variant[O, Deal, L, Nothing], hand_size: int, values: Phrase
 ) -> Variant[O, Deal, L, Nothing]:
@@ -72,9 +76,7 @@ def value_game(
     card = replace(
         thirteen(PACKS),
         hand_size=hand_size,
-        turned=sentences(
-            _("A card is laid sideways under the stock."), values, _("Then the discards are begun.")
-        ),
+        turned=sentences(SIDEWAYS, values, BEGUN),
         before=sentences(_("A discarded joker may not be taken, but for the very first card.")),
         differs=sentences(_("Some tables play it clockwise, or make the whole rank wild.")),
     )
