@@ -75,10 +75,9 @@ class TournamentPlan:
         measure = Measure.PLACES if self.count is Count.PLACES else Measure.POINTS
         return Method(measure=measure, places=self.places, ties=self.ties)
 
-    def keep_before(self, number: int) -> int | None:
-        """Returns how many play from round ``number`` (from 1) on, if a cut was before it; None:
-        everybody."""
-        cuts = [cut.keep for cut in self.cuts if cut.after < number]
+    def cut_before(self, number: int) -> Cut | None:
+        """Returns the last cut before round ``number`` (from 1); None: everybody plays in it."""
+        cuts = [cut for cut in self.cuts if cut.after < number]
         return cuts[-1] if cuts else None
 
     def tables_for(self, people: int, number: int = 1) -> int:
@@ -86,7 +85,7 @@ class TournamentPlan:
         fewest = -(-people // self.largest)
         if not self.tables:
             return fewest
-        return self.tables if self.keep_before(number) is None else min(fewest, self.tables)
+        return self.tables if self.cut_before(number) is None else min(fewest, self.tables)
 
     def dump(self) -> dict[str, Any]:
         """Returns all of it as JSON."""

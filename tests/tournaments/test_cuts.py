@@ -7,7 +7,6 @@ from scorekeeper.tournaments.models import Attendance, Presence, Tournament
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.ranking.selectors import (
     CutUndecidedError,
-    cut_line,
     playing_after_cut,
 )
 from scorekeeper.tournaments.ranking.services import pick_for_cut
@@ -43,15 +42,14 @@ def leaves(tournament: Tournament, name: str) -> None:
 
 def test_no_cut_before_a_round() -> None:
     assert playing_after_cut(played(), 1) is None
-    assert cut_line(played(), 1) is None
 
 
 def test_people_tied_across_a_cut_wait_for_a_host() -> None:
     tournament = played()
     with pytest.raises(CutUndecidedError) as undecided:
         playing_after_cut(tournament, 2)
-    assert [str(row.entrant) for row in undecided.value.tied] == [DEV, SITA]
-    assert undecided.value.places_left == 1
+    assert [str(row.entrant) for row in undecided.value.line.tied] == [DEV, SITA]
+    assert undecided.value.line.places_left == 1
     [sita] = ids(tournament, SITA)
     token = make.token()
     for _again in range(2):
@@ -93,7 +91,7 @@ def test_a_pick_holds_only_while_these_people_are_tied() -> None:
     score(turn, 1, won=DEV, **{ASHA.replace(" ", "_"): 20})
     with pytest.raises(CutUndecidedError) as undecided:
         playing_after_cut(tournament, 2)
-    assert [str(row.entrant) for row in undecided.value.tied] == [ASHA, SITA]
+    assert [str(row.entrant) for row in undecided.value.line.tied] == [ASHA, SITA]
 
 
 def test_whoever_left_makes_room_unless_somebody_plays_for_them() -> None:

@@ -320,7 +320,7 @@ def test_after_hands_a_person_changes_tables_by_leaving_one_game_and_joining_ano
     assert game_of(turn, 2).hand_count == 3
     row = next(row for row in ranking(tournament) if str(row.entrant) == moves)
     assert row.tables == 2
-    assert row.points == sum(share.figure for share in row.shares)
+    assert row.points == sum(share.figure for share in row.row.shares)
 
 
 def test_in_a_draft_two_change_seats_unless_somebody_drew_again() -> None:

@@ -19,8 +19,9 @@ pytestmark = pytest.mark.django_db
 def test_a_plan_is_read_as_it_was_stored() -> None:
     plan = days.plan(cuts=(Cut(after=4, keep=16), Cut(after=6, keep=4)), prizes=(60, 40), fee=500)
     assert load_plan(plan.dump()) == plan
-    assert plan.keep_before(4) is None
-    assert (plan.keep_before(5), plan.keep_before(7)) == (16, 4)
+    assert plan.cut_before(4) is None
+    assert (plan.cut_before(5), plan.cut_before(7)) == plan.cuts
+    assert [cut.keep for cut in plan.cuts] == [16, 4]
     assert load_plan(TournamentPlan(variant="gin").dump()) == TournamentPlan(variant="gin")
 
 

@@ -11,7 +11,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.statements.contents.session import Head, PersonIndex
 from scorekeeper.tournaments.decisions import Decision, decisions
 from scorekeeper.tournaments.models import Round, Tournament, players_of
-from scorekeeper.tournaments.ranking.page import PenaltyRow, TeamRow, full_ranking
+from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, full_ranking
 from scorekeeper.tournaments.selectors import published
 
 
@@ -31,22 +31,11 @@ class RoundContents(Head):
     rounds: tuple[PrintedRound, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedPlace:
-    person: PersonIndex
-    place: int | None
-    figure: str
-    tables: int
-    penalties: tuple[PenaltyRow, ...]
-    cut: str
-    """What is drawn below; "" where no cut is."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingContents(Head):
-    """``people``: best first."""
+    """``people``: those of ``places``, best first."""
 
-    places: tuple[PrintedPlace, ...]
+    places: tuple[RankingRow, ...]
     teams: tuple[TeamRow, ...]
     decisions: tuple[Decision, ...]
     is_closed: bool
@@ -85,15 +74,9 @@ def _printed(turn: Round, index: dict[int, PersonIndex]) -> PrintedRound:
 
 def ranking_contents(tournament: Tournament) -> RankingContents:
     full = full_ranking(tournament)
-    places = (
-        PrintedPlace(
-            person, row.place, row.figure, row.standing.tables, tuple(row.penalties), row.cut
-        )
-        for person, row in enumerate(full.rows)
-    )
     return RankingContents(
         **_head(tournament, tuple(row.name for row in full.rows)),
-        places=tuple(places),
+        places=tuple(full.rows),
         teams=tuple(full.teams),
         decisions=tuple(decisions(tournament)),
         is_closed=tournament.session.closed_at is not None,

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
+from scorekeeper.statements.contents.session import PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Sign, Text
 from scorekeeper.statements.drawing.fonts import Style
@@ -17,12 +18,11 @@ from scorekeeper.statements.papers.session import qr_modules
 from scorekeeper.tournaments.decisions import Decision
 from scorekeeper.tournaments.papers.contents import (
     CardContents,
-    PrintedPlace,
     PrintedRound,
     RankingContents,
     RoundContents,
 )
-from scorekeeper.tournaments.ranking.page import TeamRow, penalty_text
+from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, penalty_text
 
 LARGE: Final = Look(15, leading=1.25, most=2)
 """To be read from a wall."""
@@ -146,7 +146,7 @@ class RankingSheet(DaySheet):
             yield Text(_("Not final: the tournament was still running."), size=9.5, colour=SOFT)
             yield Spacer(0, 4)
         names = [_("Place"), _("Player"), _("Points"), _("Tables")]
-        rows = [self._row(place) for place in self.contents.places]
+        rows = [self._row(person, row) for person, row in enumerate(self.contents.places)]
         yield table(columns(44, 0, -70, -60), names, rows, Look(10, leading=1.25, most=16))
         if self.contents.teams:
             yield from self.heading(_("Teams"))
@@ -179,21 +179,21 @@ class RankingSheet(DaySheet):
         figure = bold(self.isolated(team.figure) if team.figure else "–", 10)
         return Row([str(team.place or "–"), Text(self.isolated(team.name), size=10), figure], note)
 
-    def _row(self, place: PrintedPlace) -> Row:
+    def _row(self, person: PersonIndex, row: RankingRow) -> Row:
         notes = [
             text
-            for penalty in place.penalties
+            for penalty in row.penalties
             for text in self.under(
                 _("Penalty %(points)s: %(reason)s")
                 % {"points": penalty.figure, "reason": self.isolated(penalty.reason)},
                 Look(8, colour=RED, leading=1.25, most=8),
             )
         ]
-        if place.cut:
-            notes += self.under(place.cut, Look(8, colour=FELT, leading=1.4, most=3))
-        name = Text(self.name(place.person), size=10)
-        figure = bold(self.isolated(place.figure) if place.figure else "–", 10)
-        return Row([str(place.place or "–"), name, figure, str(place.tables)], notes)
+        if row.cut:
+            notes += self.under(row.cut, Look(8, colour=FELT, leading=1.4, most=3))
+        name = Text(self.name(person), size=10)
+        figure = bold(self.isolated(row.figure) if row.figure else "–", 10)
+        return Row([str(row.place or "–"), name, figure, str(row.standing.tables)], notes)
 
 
 class Certificates(DaySheet):
@@ -202,16 +202,17 @@ class Certificates(DaySheet):
     contents: RankingContents
 
     def story(self) -> Iterator[Flowable]:
-        first = [p for p in self.contents.places if p.place is not None and p.place <= FIRST]
+        places = enumerate(self.contents.places)
+        first = [(n, row) for n, row in places if row.place is not None and row.place <= FIRST]
         if not first:
             yield from self.top()
             yield Text(_("No hand has been scored yet."), size=9.5)
-        for number, place in enumerate(first):
-            if number:
+        for person, row in first:
+            if person:
                 yield PageBreak()
-            yield from self.certificate(place)
+            yield from self.certificate(person, row)
 
-    def certificate(self, place: PrintedPlace) -> Iterator[Flowable]:
+    def certificate(self, person: PersonIndex, row: RankingRow) -> Iterator[Flowable]:
         contents = self.contents
         centred = Look(18, align="centre", leading=1.4, most=3)
         yield from self.top()
@@ -219,13 +220,13 @@ class Certificates(DaySheet):
         yield Text(self.isolated(contents.session), centred.changed(size=30, style=Style.HEAD))
         yield Text(contents.day, centred.changed(colour=SOFT))
         yield Spacer(0, 60)
-        place_text = _("Place %(place)d") % {"place": place.place}
+        place_text = _("Place %(place)d") % {"place": row.place}
         yield Text(place_text, centred.changed(size=40, style=Style.HEAD, colour=FELT))
         yield Spacer(0, 20)
         name = centred.changed(size=36, style=Style.BOLD, colour=INK, least=14)
-        yield Text(self.name(place.person), name)
+        yield Text(self.name(person), name)
         yield Spacer(0, 20)
-        points = _("Points: %(points)s") % {"points": self.isolated(place.figure)}
+        points = _("Points: %(points)s") % {"points": self.isolated(row.figure)}
         yield Text(points, centred.changed(colour=SOFT))
         yield Spacer(0, 120)
         yield Text("_" * 30, centred.changed(colour=SOFT), room=INSIDE)

@@ -80,7 +80,7 @@ def _people(
 
 def _points_by_round(row: RankingRow) -> dict[int, Fraction]:
     by_round: dict[int, Fraction] = {}
-    for share, table in zip(row.standing.shares, row.tables, strict=True):
+    for share, table in zip(row.standing.row.shares, row.tables, strict=True):
         number = table.table.round.number
         by_round[number] = by_round.get(number, Fraction(0)) + share.figure
     return by_round
@@ -129,7 +129,7 @@ def _ranking_json(row: RankingRow) -> dict[str, Any]:
         ],
         "tables": [
             {"round": t.table.round.number, "table": t.table.number, "points": float(share.figure)}
-            for share, t in zip(standing.shares, row.tables, strict=True)
+            for share, t in zip(standing.row.shares, row.tables, strict=True)
         ],
     }
 

@@ -20,13 +20,14 @@ from scorekeeper.tournaments.ranking.corrections import Corrected, corrected_tab
 from scorekeeper.tournaments.ranking.reading import penalties_in_force, root_entrants
 from scorekeeper.tournaments.ranking.selectors import (
     CutState,
+    Placed,
     Standing,
     TeamStanding,
     cut_state,
     ranking,
     team_ranking,
 )
-from scorekeeper.tournaments.ranking.words import tie_reason
+from scorekeeper.tournaments.ranking.words import OF_ALL, OF_TWO
 
 FIRST = 5
 """Rows on the page of the day, of people and of teams."""
@@ -60,7 +61,7 @@ class RankingRow:
 
     @property
     def name(self) -> str:
-        return str(self.standing.entrant)
+        return self.standing.name
 
     @property
     def place(self) -> int | None:
@@ -111,7 +112,7 @@ def _team_rows(tournament: Tournament, standings: Sequence[Standing]) -> list[Te
         TeamRow(
             standing=team,
             figure=figure_text(team.points, plan) if team.place is not None else "",
-            why=_why_of_team(above, team),
+            why=_why(above, team),
             members=[
                 (str(row.entrant), figure_text(row.points, plan) if row.tables else "", counts)
                 for rows, counts in ((team.counting, True), (team.others, False))
@@ -121,14 +122,6 @@ def _team_rows(tournament: Tournament, standings: Sequence[Standing]) -> list[Te
         for above, team in pairwise((None, *teams))
         if team is not None
     ]
-
-
-def _why_of_team(above: TeamStanding | None, team: TeamStanding) -> str:
-    if above is None or team.place is None or above.points != team.points:
-        return ""
-    if above.place == team.place:
-        return words.shared_reason(team.row.circle)
-    return tie_reason(above.row.decision, above.name) if above.row.decision else ""
 
 
 def measure_of(plan: TournamentPlan) -> Measure:
@@ -160,7 +153,7 @@ def _rows(
             why=_why(above, row),
             tables=[
                 TableRow(tables[share.session], figure_text(share.figure, plan))
-                for share in row.shares
+                for share in row.row.shares
             ],
             penalties=penalties.get(row.entrant.pk, []),
             cut=lines.get(number, ""),
@@ -212,14 +205,14 @@ def cut_text(cut: Cut) -> str:
     return sentence % {"round": cut.after, "keep": cut.keep}
 
 
-def _why(above: Standing | None, row: Standing) -> str:
-    if above is None or row.place is None or above.points != row.points:
+def _why(above: Standing | TeamStanding | None, below: Placed) -> str:
+    """Returns why somebody with as many points is ``above``; "" where that was not decided."""
+    if above is None or below.place is None or above.points != below.points:
         return ""
-    if above.stage != row.stage:
-        return ""
-    if above.place == row.place:
-        return words.shared_reason(row.circle)
-    return tie_reason(above.decision, str(above.entrant)) if above.decision else ""
+    if above.place == below.place:
+        return words.shared_reason(below.row.circle)
+    decision = above.row.decision
+    return words.tie_reason(decision, above.name, "", OF_TWO, OF_ALL) if decision else ""
 
 
 def ranking_html(tournament: Tournament, mark: str, *, is_host: bool) -> SafeString:

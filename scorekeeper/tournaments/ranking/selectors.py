@@ -3,7 +3,7 @@
 Once a round after a cut is published, those who were drawn in it have survived, whatever is
 corrected later."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,8 +12,7 @@ from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game, Hand, Seat
 from scorekeeper.seasons.ranking.facts import sessions_of
 from scorekeeper.seasons.ranking.measures import merits
-from scorekeeper.seasons.ranking.table import Placing, SessionShare
-from scorekeeper.seasons.ranking.ties import Decision
+from scorekeeper.seasons.ranking.table import Placing
 from scorekeeper.tournaments.models import Entrant, Presence, TableSession, Tournament
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.ranking.order import NOTHING, Listed, order
@@ -29,26 +28,39 @@ from scorekeeper.tournaments.selectors import entrant_rows, published
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Placed:
+    row: Placing
+    """Where a table is a session."""
+
+    @property
+    def place(self) -> int | None:
+        """Equal people or teams share a place; None: at no table yet."""
+        return self.row.place
+
+    @property
+    def points(self) -> Fraction:
+        """After penalties."""
+        return self.row.figure or NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Placed):
     """One person's row of the ranking."""
 
     entrant: Entrant
-    place: int | None
-    """Equal people share a place; None: at no table yet."""
-    points: Fraction
-    """After penalties."""
     stage: int
     """Cuts survived."""
     penalties: float
     """What was taken off, in points."""
-    tables: int
-    """Tables played at, by the person or a substitute."""
-    decision: Decision | None
-    """Why the next people with equal points are below this person and those on the same place."""
-    circle: bool = False
-    """Shares the place because they beat one another in a circle."""
-    shares: tuple[SessionShare, ...] = ()
-    """What each table brought, by its session, in the order of rounds."""
+
+    @property
+    def name(self) -> str:
+        return str(self.entrant)
+
+    @property
+    def tables(self) -> int:
+        """Tables played at, by the person or a substitute."""
+        return self.row.sessions
 
 
 def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing]:
@@ -68,17 +80,7 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
     ]
     parts = facts_of(results(tournament, upto), roots)
     return [
-        Standing(
-            entrant=listed[person.player],
-            place=row.place,
-            points=row.figure or NOTHING,
-            stage=person.stage,
-            penalties=float(person.penalties),
-            tables=row.sessions,
-            decision=row.decision,
-            circle=row.circle,
-            shares=row.shares,
-        )
+        Standing(row, listed[person.player], person.stage, float(person.penalties))
         for person, row in order(people, parts, tournament.plan.method)
     ]
 
@@ -87,25 +89,14 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
 
 
 @dataclass(frozen=True, slots=True)
-class TeamStanding:
-    """One team's row of its ranking."""
+class TeamStanding(Placed):
+    """One team's row of its ranking: its points are those of the members who count."""
 
     name: str
-    row: Placing
     counting: tuple[Standing, ...]
     """Members whose points count, best first."""
     others: tuple[Standing, ...]
     """Members who do not count, or have not played yet."""
-
-    @property
-    def place(self) -> int | None:
-        """Equal teams share a place; None: nobody of it has played yet."""
-        return self.row.place
-
-    @property
-    def points(self) -> Fraction:
-        """Of the members who count, after penalties."""
-        return self.row.figure or NOTHING
 
 
 def team_ranking(tournament: Tournament, standings: Sequence[Standing]) -> list[TeamStanding]:
@@ -133,20 +124,10 @@ def _team_standing(
     team: Team, row: Placing, members: Mapping[int, Standing], counting: Sequence[int]
 ) -> TeamStanding:
     others = tuple(standing for player, standing in members.items() if player not in counting)
-    return TeamStanding(team.name, row, tuple(members[player] for player in counting), others)
+    return TeamStanding(row, team.name, tuple(members[player] for player in counting), others)
 
 
 # Cuts ----------------------------------------------------------------------------------------
-
-
-class CutUndecidedError(Exception):
-    """The ranking leaves people tied across the cut: ``tied`` want the last ``places_left``
-    places."""
-
-    def __init__(self, tied: Sequence[Standing], places_left: int) -> None:
-        super().__init__("tied across the cut")
-        self.tied = tied
-        self.places_left = places_left
 
 
 class CutLine(NamedTuple):
@@ -158,23 +139,18 @@ class CutLine(NamedTuple):
     """For those who are tied; 0 where nobody is."""
 
 
-def cut_before(tournament: Tournament, number: int) -> Cut | None:
-    """Returns the last cut before round ``number``."""
-    cuts = [cut for cut in tournament.plan.cuts if cut.after < number]
-    return cuts[-1] if cuts else None
+class CutUndecidedError(Exception):
+    """The ranking leaves people tied across the cut."""
+
+    def __init__(self, line: CutLine) -> None:
+        super().__init__("tied across the cut")
+        self.line = line
 
 
-def cut_line(tournament: Tournament, number: int) -> CutLine | None:
-    """Returns where the cut before round ``number`` falls in the ranking before it; None: there is
-    none. Whoever left and has no substitute here is passed over, and so is who played at no table.
-    """
-    cut = cut_before(tournament, number)
-    return None if cut is None else _line(tournament, cut, _gone(tournament))
-
-
-def _line(tournament: Tournament, cut: Cut, gone: Collection[int]) -> CutLine:
-    """``gone``: entrants for whom nobody plays on."""
-    rows = ranking(tournament, upto=cut.after)
+def cut_line(tournament: Tournament, cut: Cut) -> CutLine:
+    """Returns where a cut falls in the ranking before it. Whoever left and has no substitute here
+    is passed over, and so is who played at no table."""
+    rows, gone = ranking(tournament, upto=cut.after), _gone(tournament)
     rows = [row for row in rows if row.place is not None and row.entrant.pk not in gone]
     if len(rows) <= cut.keep:
         return CutLine(rows, [], 0)
@@ -268,7 +244,7 @@ def cut_state(tournament: Tournament) -> CutState | None:
 
 
 def _state_of(tournament: Tournament, cut: Cut) -> CutState:
-    line = _line(tournament, cut, _gone(tournament))
+    line = cut_line(tournament, cut)
     table = _play_off(tournament, cut, line)
     return CutState(cut, line, frozenset(_picked(tournament, cut, line, table)), table)
 
@@ -276,7 +252,7 @@ def _state_of(tournament: Tournament, cut: Cut) -> CutState:
 def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
     """Returns the players who may play in round ``number``, best first, substitutes after whom they
     play for; None: there was no cut before it. Raises CutUndecidedError."""
-    cut = cut_before(tournament, number)
+    cut = tournament.plan.cut_before(number)
     if cut is None:
         return None
     entrants = list(tournament.entrants.select_related("player").order_by("number"))
@@ -286,7 +262,7 @@ def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
         state = _state_of(tournament, cut)
         line = state.line
         if state.is_undecided:
-            raise CutUndecidedError(line.tied, line.places_left)
+            raise CutUndecidedError(line)
         tied = [row for row in line.tied if row.entrant.player_id in state.chosen]
         survivors = [row.entrant.pk for row in (*line.through, *tied)]
     return [

@@ -36,11 +36,10 @@ def pick_for_cut(
     )
     if same is not None:
         return same
-    line = cut_line(tournament, cut.after + 1)
-    tied = [row.entrant for row in line.tied] if line else []
-    if line is None or not tied:
+    line = cut_line(tournament, cut)
+    by_player = {row.entrant.player_id: row.entrant for row in line.tied}
+    if not by_player:
         raise NotTiedError
-    by_player = {entrant.player_id: entrant for entrant in tied}
     lot = SystemRandom().sample(sorted(by_player), line.places_left)
     chosen = set(lot if players is None else players)
     if not chosen <= by_player.keys() or len(chosen) != line.places_left:

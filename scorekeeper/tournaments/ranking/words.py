@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.seasons import words
 from scorekeeper.seasons.ranking.method import TieRule
-from scorekeeper.seasons.ranking.ties import Decision
 
 OF_TWO: Final[Mapping[TieRule, Promise]] = {
     TieRule.HEAD_TO_HEAD: gettext_lazy(
@@ -36,8 +35,3 @@ OF_ALL: Final[Mapping[TieRule, Promise]] = {
         "Tied with %(name)s, who needed fewer tables: %(before)s, not %(after)s."
     ),
 }
-
-
-def tie_reason(decision: Decision, ahead: str) -> str:
-    """Explains why somebody is below ``ahead``, who has as many points."""
-    return words.tie_reason(decision, ahead, "", OF_TWO, OF_ALL)

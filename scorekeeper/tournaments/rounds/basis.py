@@ -107,7 +107,7 @@ def who_plays(
     try:
         chosen = playing_after_cut(tournament, len(published) + 1)
     except CutUndecidedError as tie:
-        names = ", ".join(str(row.entrant) for row in tie.tied)
+        names = ", ".join(str(row.entrant) for row in tie.line.tied)
         message = _("Tied at the cut: %(names)s. Decide who plays on.")
         raise NotNowError(message, params={"names": names}) from tie
     here = {row.entrant.player_id for row in rows if row.presence == Presence.HERE}

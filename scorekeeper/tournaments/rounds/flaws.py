@@ -1,11 +1,11 @@
 """What is not as wished in a draw, as sentences for whoever publishes it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.engine.draw import Flaw, Kind
@@ -83,111 +83,63 @@ def _flaw(flaw: Flaw, names: Names) -> str:
         "fewer": flaw.count - 2,
         "size": len(people),
     }
-    return WORDS[flaw.kind](flaw.count) % values
+    words = {**WORDS, **(TWICE if flaw.count == 2 else {})}
+    return str(words[flaw.kind] % values)
 
 
-def _repeat(count: int) -> str:
-    if count == 2:
-        return _("%(name)s and %(other)s meet again in round %(round)s")
-    return ngettext(
+TWICE: Final[Mapping[Kind, Any]] = {
+    Kind.REPEAT: gettext_lazy("%(name)s and %(other)s meet again in round %(round)s"),
+    Kind.FIRST_AGAIN: gettext_lazy(
+        "%(name)s deals first twice in rounds 1 to %(round)s, somebody else not at all"
+    ),
+}
+"""Where it happened twice."""
+WORDS: Final[Mapping[Kind, Any]] = {
+    Kind.REPEAT: ngettext_lazy(
         "%(name)s and %(other)s meet %(count)s time, again in round %(round)s",
         "%(name)s and %(other)s meet %(count)s times, again in round %(round)s",
-        count,
-    )
-
-
-def _apart(_count: int) -> str:
-    return _("%(name)s and %(other)s, who should be apart, share a table in round %(round)s")
-
-
-def _team(_count: int) -> str:
-    return _("%(name)s and %(other)s of one team share a table in round %(round)s")
-
-
-def _table(_count: int) -> str:
-    return _("%(name)s is at table %(place)s in round %(round)s, not at their own")
-
-
-def _seat(_count: int) -> str:
-    return _("%(name)s is in seat %(place)s in round %(round)s, not in their own")
-
-
-def _out_again(count: int) -> str:
-    return ngettext(
+        "count",
+    ),
+    Kind.APART: gettext_lazy(
+        "%(name)s and %(other)s, who should be apart, share a table in round %(round)s"
+    ),
+    Kind.TEAM: gettext_lazy("%(name)s and %(other)s of one team share a table in round %(round)s"),
+    Kind.TABLE: gettext_lazy("%(name)s is at table %(place)s in round %(round)s, not at their own"),
+    Kind.SEAT: gettext_lazy("%(name)s is in seat %(place)s in round %(round)s, not in their own"),
+    Kind.OUT_AGAIN: ngettext_lazy(
         "%(name)s sits out in round %(round)s after sitting out %(count)s time,"
         " others did less often",
         "%(name)s sits out in round %(round)s after sitting out %(count)s times,"
         " others did less often",
-        count,
-    )
-
-
-def _first_again(count: int) -> str:
-    if count == 2:
-        return _("%(name)s deals first twice in rounds 1 to %(round)s, somebody else not at all")
-    return ngettext(
+        "count",
+    ),
+    Kind.FIRST_AGAIN: ngettext_lazy(
         "%(name)s deals first %(count)s time in rounds 1 to %(round)s,"
         " somebody else at most %(fewer)s",
         "%(name)s deals first %(count)s times in rounds 1 to %(round)s,"
         " somebody else at most %(fewer)s",
-        count,
-    )
-
-
-def _twice(count: int) -> str:
-    return ngettext("%(name)s has %(count)s seat", "%(name)s has %(count)s seats", count)
-
-
-def _missing(_count: int) -> str:
-    return _("%(name)s has no seat")
-
-
-def _stranger(_count: int) -> str:
-    return _("%(name)s has a seat but does not play in this round")
-
-
-def _small(count: int) -> str:
-    return ngettext(
+        "count",
+    ),
+    Kind.TWICE: ngettext_lazy(
+        "%(name)s has %(count)s seat", "%(name)s has %(count)s seats", "count"
+    ),
+    Kind.MISSING: gettext_lazy("%(name)s has no seat"),
+    Kind.STRANGER: gettext_lazy("%(name)s has a seat but does not play in this round"),
+    Kind.SMALL: ngettext_lazy(
         "A table of %(count)s person is too small: %(names)s",
         "A table of %(count)s people is too small: %(names)s",
-        count,
-    )
-
-
-def _large(count: int) -> str:
-    return ngettext(
+        "count",
+    ),
+    Kind.LARGE: ngettext_lazy(
         "A table of %(count)s person is too large: %(names)s",
         "A table of %(count)s people is too large: %(names)s",
-        count,
-    )
-
-
-def _surplus(_count: int) -> str:
-    return _("One table more than there are: %(names)s")
-
-
-def _crowded(count: int) -> str:
-    return ngettext(
+        "count",
+    ),
+    Kind.SURPLUS: gettext_lazy("One table more than there are: %(names)s"),
+    Kind.CROWDED: ngettext_lazy(
         "%(size)s people share a table in round %(round)s, %(count)s was agreed: %(names)s",
         "%(size)s people share a table in round %(round)s, %(count)s were agreed: %(names)s",
-        count,
-    )
-
-
-WORDS: Final[Mapping[Kind, Callable[[int], str]]] = {
-    Kind.REPEAT: _repeat,
-    Kind.APART: _apart,
-    Kind.TEAM: _team,
-    Kind.TABLE: _table,
-    Kind.SEAT: _seat,
-    Kind.OUT_AGAIN: _out_again,
-    Kind.FIRST_AGAIN: _first_again,
-    Kind.TWICE: _twice,
-    Kind.MISSING: _missing,
-    Kind.STRANGER: _stranger,
-    Kind.SMALL: _small,
-    Kind.LARGE: _large,
-    Kind.SURPLUS: _surplus,
-    Kind.CROWDED: _crowded,
+        "count",
+    ),
 }
-"""By the kind, a sentence without its full stop, for its count."""
+"""By the kind, a sentence without its full stop."""

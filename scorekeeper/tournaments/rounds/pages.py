@@ -12,7 +12,6 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament, players_of
 from scorekeeper.tournaments.people.roll import Roll, own_row, roll
 from scorekeeper.tournaments.ranking.page import cut_text
-from scorekeeper.tournaments.ranking.selectors import cut_before
 from scorekeeper.tournaments.rounds.tables import unfinished_tables
 from scorekeeper.tournaments.rounds.unseated import plays_on_in, without_seat
 from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows, rounds_in_force
@@ -155,7 +154,7 @@ def _seats(
     seated = _with_rests(rows, seated_round(turn), plays_on)
     if own is None:
         return {"seated": seated}
-    cut = cut_before(tournament, turn.number)
+    cut = tournament.plan.cut_before(turn.number)
     is_cut = cut is not None and plays_on is not None and own.player.pk not in plays_on
     return {
         "seated": seated,

@@ -7,11 +7,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.tournaments.models import Entrant, Presence, Round, Tournament, players_of
 from scorekeeper.tournaments.ranking.reading import root_entrants
-from scorekeeper.tournaments.ranking.selectors import (
-    CutUndecidedError,
-    cut_before,
-    playing_after_cut,
-)
+from scorekeeper.tournaments.ranking.selectors import CutUndecidedError, playing_after_cut
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows
 
@@ -46,7 +42,7 @@ def without_seat(
 def plays_on_in(tournament: Tournament, turn: Round) -> Collection[int] | None:
     """Returns the players who may be in this round; None: there was no cut before it. If as many
     were drawn as the cut lets through, these are they, whatever was corrected since."""
-    cut = cut_before(tournament, turn.number)
+    cut = tournament.plan.cut_before(turn.number)
     if cut is None:
         return None
     drawn = players_of(turn.drawn)
