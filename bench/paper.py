@@ -51,9 +51,7 @@ def image(go: int) -> ResultImage:
 
 
 def printed(contents: Contents) -> bytes:
-    file = io.BytesIO()
-    SessionSheet(contents).print(file)
-    return file.getvalue()
+    return SessionSheet(contents).pdf()
 
 
 def rendered(drawn: ResultImage) -> bytes:

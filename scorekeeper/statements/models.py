@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.core.jobs.models import IN_WORK, Job
 from scorekeeper.seasons.models import Season
 
@@ -85,8 +85,7 @@ class Statement(Job):
         ]
 
     @property
-    def club(self) -> Club:
-        """Reads the session or season, and its club."""
+    def about(self) -> Session | Season:
         about = self.session or self.season
         assert about is not None
-        return about.club
+        return about

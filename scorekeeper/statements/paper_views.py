@@ -1,6 +1,5 @@
 """Documents of a session that are drawn on request, once for all who see the same."""
 
-import io
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +11,8 @@ from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
-from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.files.rendering import readable
-from scorekeeper.statements.images.rendering import cached_or_drawn
+from scorekeeper.statements.images.rendering import drawn_response
 from scorekeeper.statements.papers import Paper
 
 
@@ -25,10 +23,8 @@ def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
     @session_view(Role.VIEWER)
     def view(request: ClubRequest, session: Session) -> HttpResponse:
         key = _cache_key(paper, session, session.edition)
-        pdf = cached_or_drawn(request, key, lambda: _draw(paper, session))
-        name = disposition([session.club.name, session.file_day, paper.name], "pdf")
-        headers = {"Content-Disposition": name}
-        return HttpResponse(pdf, content_type="application/pdf", headers=headers)
+        names = [session.club.name, session.file_day, paper.name]
+        return drawn_response(request, key, lambda: _draw(paper, session), names, "pdf")
 
     return view
 
@@ -36,9 +32,7 @@ def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
 def _draw(paper: Paper[Any], session: Session) -> tuple[str, bytes]:
     with reading_as(readable(reader_tag(), session)):
         contents = paper.contents(session, None)
-    file = io.BytesIO()
-    paper.sheet(contents).print(file)
-    return _cache_key(paper, session, contents.version), file.getvalue()
+    return _cache_key(paper, session, contents.version), paper.sheet(contents).pdf()
 
 
 def _cache_key(paper: Paper[Any], session: Session, version: int) -> str:

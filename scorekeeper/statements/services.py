@@ -136,11 +136,9 @@ def _queue(about: Topic, player: Player | None, version: int, by: Membership | N
 def retry(*, statement: Statement) -> Statement:
     """Queues a failed statement again; leaves others as they are. Returns another of its kind if
     that is in work."""
-    about = statement.session or statement.season
-    assert about is not None
-    lock_version(about)
+    lock_version(statement.about)
     rows = Statement.objects.filter(
-        **column(about), player=statement.player_id, language=statement.language
+        **column(statement.about), player=statement.player_id, language=statement.language
     )
     if at_work := _in_work(rows):
         return at_work

@@ -60,12 +60,6 @@ def _statement(owner: Session | Club, pk: int) -> Statement:
     return get_object_or_404(sheets, pk=pk, **{"session" if is_session else "season__club": owner})
 
 
-def _about(statement: Statement) -> Topic:
-    about = statement.session or statement.season
-    assert about is not None
-    return about
-
-
 def _player(about: Topic, number: str) -> Player | None:
     """Returns the player the statement is for; None for everyone. Raises Http404 for a player who
     was not there."""
@@ -79,7 +73,7 @@ def _player(about: Topic, number: str) -> Player | None:
 
 def _sheet_response(request: ClubRequest, statement: Statement) -> HttpResponse:
     """Returns the one statement for htmx, else redirects to the page with all of them."""
-    about = _about(statement)
+    about = statement.about
     statement.refresh_from_db()  # an eager worker is done by now
     [sheet] = selectors.listed_sheets(about, [statement])
     if not request.htmx:
@@ -96,7 +90,7 @@ def _file_response(statement: Statement, kind: str) -> HttpResponseBase:
         handle = file.open("rb")
     except FileNotFoundError:
         services.mark_lost(statement=statement)
-        [sheet] = selectors.listed_sheets(_about(statement), [statement])
+        [sheet] = selectors.listed_sheets(statement.about, [statement])
         return redirect(sheet.list_path)
     services.note_opened([statement])
     types = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8"}

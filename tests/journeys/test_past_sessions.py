@@ -89,13 +89,12 @@ def printed(session: Session) -> tuple[str, bytes]:
     """The words of a new sheet of the session, and its table."""
     Statement.objects.filter(session=session).update(version=0, shows=0)
     from scorekeeper.statements.contents.session_reading import contents
-    from scorekeeper.statements.files.csv_file import rows, write_rows
+    from scorekeeper.statements.files.csv_file import csv_bytes, rows
     from scorekeeper.statements.papers.session import SessionSheet
 
-    sheet, csv, pdf = contents(session), io.BytesIO(), io.BytesIO()
-    write_rows(rows(sheet), csv)
-    SessionSheet(sheet).print(pdf)
-    return "\n".join(page.extract_text() for page in PdfReader(pdf).pages), csv.getvalue()
+    sheet = contents(session)
+    pages = PdfReader(io.BytesIO(SessionSheet(sheet).pdf())).pages
+    return "\n".join(page.extract_text() for page in pages), csv_bytes(rows(sheet))
 
 
 def play_a_session(key: str, side: int = 1, hands: int | None = None) -> Any:

@@ -96,7 +96,6 @@ def test_the_board_and_the_paper_show_it():
     assert [table.names[person] for person in counted.persons] == [DEV]
     assert [(face.text, face.points) for face in counted.laid.left] == [("Q♣", 10)]
     assert ["5♥", "6♥", "7♥"] in [[f.text for f in g.faces] for g in counted.laid.groups]
-    paper = BytesIO()
-    SessionSheet(contents(session)).print(paper)
+    paper = BytesIO(SessionSheet(contents(session)).pdf())
     text = PdfReader(paper).pages[0].extract_text().replace("\n", " ")
     assert "5 ♥ 6 ♥ 7 ♥" in text and "left: Q ♣ 10" in text

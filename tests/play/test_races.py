@@ -1,6 +1,5 @@
 """The races that once broke a session, each as it was seen."""
 
-import io
 from collections.abc import Callable
 from functools import partial
 from threading import Event
@@ -15,7 +14,7 @@ from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.files.csv_file import rows, write_rows
+from scorekeeper.statements.files.csv_file import csv_bytes, rows
 from tests.helpers import factories as make
 from tests.helpers import ledgers
 from tests.play.racing import collide, collide_at_the_end, together
@@ -177,7 +176,7 @@ READINGS: dict[str, Callable[[Game], Any]] = {
     "settle up": lambda game: standing(game.session),
     "the sheet": lambda game: contents(game.session),
     "one player's sheet": lambda game: contents(game.session, game.seats.all()[0].player_id),
-    "the payments as a table": lambda game: write_rows(rows(contents(game.session)), io.BytesIO()),
+    "the payments as a table": lambda game: csv_bytes(rows(contents(game.session))),
     "the pages": lambda game: list(broken_pages(game.session, host(game.session))),
 }
 

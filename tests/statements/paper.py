@@ -10,10 +10,8 @@ from scorekeeper.statements.papers.session import SessionSheet
 
 
 def drawn(contents: Contents) -> bytes:
-    file = io.BytesIO()
     with translation.override(contents.language):
-        SessionSheet(contents).print(file)
-    return file.getvalue()
+        return SessionSheet(contents).pdf()
 
 
 def text_of(contents: Contents) -> str:

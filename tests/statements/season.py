@@ -8,7 +8,6 @@ from scorekeeper.statements.papers.season import SeasonSheet
 
 
 def pages(contents) -> tuple[bytes, str]:
-    file = io.BytesIO()
-    SeasonSheet(contents).print(file)
-    read = PdfReader(io.BytesIO(file.getvalue()))
-    return file.getvalue(), "\n".join(page.extract_text() for page in read.pages)
+    pdf = SeasonSheet(contents).pdf()
+    read = PdfReader(io.BytesIO(pdf))
+    return pdf, "\n".join(page.extract_text() for page in read.pages)

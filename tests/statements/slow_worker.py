@@ -6,7 +6,6 @@
 import os
 import time
 from pathlib import Path
-from typing import Any
 
 import django
 
@@ -22,16 +21,17 @@ from scorekeeper.statements.papers.session import SessionSheet  # noqa: E402
 SLOW = Path(os.environ["SLOW"])
 
 
-draw = SessionSheet.print
+draw = SessionSheet.pdf
 
 
-def draw_slowly(sheet: SessionSheet, file: Any) -> None:
-    draw(sheet, file)
+def draw_slowly(sheet: SessionSheet) -> bytes:
+    pdf = draw(sheet)
     if SLOW.exists():
         SLOW.with_suffix(".begun").touch()
         time.sleep(60)
+    return pdf
 
 
-setattr(SessionSheet, "print", draw_slowly)  # noqa: B010
+setattr(SessionSheet, "pdf", draw_slowly)  # noqa: B010
 
 __all__ = ["app"]

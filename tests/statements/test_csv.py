@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.contents.session import Contents, for_player
-from scorekeeper.statements.files.csv_file import harmless, write_rows
+from scorekeeper.statements.files.csv_file import csv_bytes, harmless
 from scorekeeper.statements.files.csv_file import rows as rows_of
 from tests.helpers import factories as make
 from tests.statements.sheets import sheet
@@ -74,9 +74,7 @@ def runs(cell: str) -> bool:
 
 
 def written(contents: Contents) -> str:
-    file = io.BytesIO()
-    write_rows(rows_of(contents), file)
-    return file.getvalue().decode("utf-8-sig")
+    return csv_bytes(rows_of(contents)).decode("utf-8-sig")
 
 
 def test_what_is_looked_for_is_found_where_nothing_is_done_about_it():

@@ -64,15 +64,15 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
     table = played_session()
-    statement, draw = services.request_sheet(about=table.game.session), SessionSheet.print
+    statement, draw = services.request_sheet(about=table.game.session), SessionSheet.pdf
 
-    def ask_meanwhile(*arguments: Any) -> None:
-        monkeypatch.setattr(SessionSheet, "print", draw)
+    def ask_meanwhile(sheet: SessionSheet) -> bytes:
+        monkeypatch.setattr(SessionSheet, "pdf", draw)
         make.play(table, rummi(12, 30, 45, 61))
         assert services.request_sheet(about=table.game.session) == statement
-        draw(*arguments)
+        return draw(sheet)
 
-    monkeypatch.setattr(SessionSheet, "print", ask_meanwhile)
+    monkeypatch.setattr(SessionSheet, "pdf", ask_meanwhile)
     assert not services.produce(statement.pk)
     waiting = Statement.objects.get()
     assert (waiting.state, sent) == (JobState.WAITING, [statement.pk])
@@ -145,16 +145,16 @@ def test_one_for_other_readers_gives_way_and_comes_again(sent: list[int], files:
 def test_one_in_work_is_drawn_for_who_asked_last(
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
-    session, draw = played_session().game.session, SessionSheet.print
+    session, draw = played_session().game.session, SessionSheet.pdf
     statement = services.request_sheet(about=session)
 
-    def ask_meanwhile(*arguments: Any) -> None:
-        monkeypatch.setattr(SessionSheet, "print", draw)
+    def ask_meanwhile(sheet: SessionSheet) -> bytes:
+        monkeypatch.setattr(SessionSheet, "pdf", draw)
         with currencies.reading_as("en", money=False):
             assert services.request_sheet(about=session) == statement
-        draw(*arguments)
+        return draw(sheet)
 
-    monkeypatch.setattr(SessionSheet, "print", ask_meanwhile)
+    monkeypatch.setattr(SessionSheet, "pdf", ask_meanwhile)
     assert not services.produce(statement.pk)
     assert not [path for path in files.rglob("*") if path.is_file()]
     assert services.produce(statement.pk)

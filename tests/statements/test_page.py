@@ -76,7 +76,7 @@ def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
     phone: Page, sheet_statement: Statement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
-        full.setattr(SessionSheet, "print", fails)
+        full.setattr(SessionSheet, "pdf", fails)
         services.produce(sheet_statement.pk)
     why = phone.get_by_role("alert")
     expect(why).to_contain_text("Couldn’t create the statement")

@@ -332,7 +332,7 @@ def test_what_goes_wrong_in_drawing_is_said(
     def fails(*_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(SessionSheet, "print", fails)
+    monkeypatch.setattr(SessionSheet, "pdf", fails)
     statement = request_statement(table)
     assert not services.produce(statement.pk)
     assert now(statement).state == JobState.FAILED and message in now(statement).error

@@ -1,6 +1,5 @@
 """A session with three different games settles into one sheet that adds up."""
 
-from io import BytesIO
 from itertools import pairwise
 
 import pytest
@@ -86,9 +85,7 @@ def test_one_sheet_holds_all_three_and_adds_up():
 
 def test_its_paper_names_every_game_and_its_screens_show_the_same_money():
     session = three_games()
-    paper = BytesIO()
-    SessionSheet(contents(session)).print(paper)
-    assert paper.getvalue().startswith(b"%PDF")
+    assert SessionSheet(contents(session)).pdf().startswith(b"%PDF")
     host = make.host_client(session.club)
     page = host.get(reverse("settlement:settle", args=[session.code])).content.decode()
     board = host.get(reverse("scoreboard:session", args=[session.code])).content.decode()

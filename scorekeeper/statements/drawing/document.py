@@ -5,10 +5,10 @@ language, outline, words in reading order, and moved or joined letters as typed.
 which ReportLab cannot write: tables are read as lines, and a chart as its names and sums.
 """
 
+import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
@@ -30,55 +30,56 @@ INSIDE: Final = WIDTH - 2 * MARGIN
 SMALL: Final = Look(8, colour=SOFT)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """``foot`` draws the footer; it gets the page and the number of pages."""
-
-    title: str
-    subject: str
-    language: str
-    leftward: bool
-    story: Sequence[Flowable]
-    foot: Callable[[Canvas, int, int], None]
+DrawFoot = Callable[[Canvas, int, int], None]
+"""Draws the footer; it gets the page and the number of pages."""
 
 
 class _Pages(Canvas):
     """Footers are forms drawn at the end, when the number of pages is known."""
 
-    def __init__(self, *args: Any, document: Document, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, foot: DrawFoot, leftward: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.document = document
-        self.leftward = document.leftward
+        self.foot, self.leftward = foot, leftward
 
     def save(self) -> None:
         pages = self.getPageNumber() - 1
         for page in range(1, pages + 1):
             self.beginForm(f"foot{page}", 0, 0, WIDTH, HEIGHT)
-            self.document.foot(self, page, pages)
+            self.foot(self, page, pages)
             self.endForm()
         super().save()
 
 
-def print_document(document: Document, file: IO[bytes]) -> None:
+def pdf_bytes(
+    story: Sequence[Flowable],
+    foot: DrawFoot,
+    *,
+    title: str,
+    subject: str,
+    language: str,
+    leftward: bool,
+) -> bytes:
+    file = io.BytesIO()
     builder = BaseDocTemplate(
         file,
         pagesize=A4,
-        title=plain(document.title),
-        subject=plain(document.subject),
+        title=plain(title),
+        subject=plain(subject),
         author="Scorekeeper",
         creator="Scorekeeper",
-        lang=document.language,
+        lang=language,
         invariant=1,
         pageCompression=1,
     )
-    later_head = partial(_head, document.title)
+    later_head = partial(_head, title)
     builder.addPageTemplates(
         [
             PageTemplate("first", [_frame(0)], _suits, _end, autoNextPageTemplate="later"),
             PageTemplate("later", [_frame(HEAD)], later_head, _end),
         ]
     )
-    builder.build(list(document.story), canvasmaker=partial(_Pages, document=document))
+    builder.build(list(story), canvasmaker=partial(_Pages, foot=foot, leftward=leftward))
+    return file.getvalue()
 
 
 def _frame(head: float) -> Frame:

@@ -5,7 +5,7 @@ A statement is a story that ReportLab breaks into pages (``document``).
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import IO, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
@@ -19,8 +19,7 @@ from scorekeeper.statements.drawing.document import (
     MARGIN,
     SMALL,
     WIDTH,
-    Document,
-    print_document,
+    pdf_bytes,
     rule,
 )
 from scorekeeper.statements.drawing.flowables import Heading, Text, write
@@ -57,19 +56,18 @@ class Sheet:
         """The result in a sentence, "" where there is none."""
         return ""
 
-    def print(self, file: IO[bytes]) -> None:
-        """Writes the PDF, for readers of its locale: the same bytes for the same contents."""
+    def pdf(self) -> bytes:
+        """Returns the PDF, for readers of its locale: the same bytes for the same contents."""
         contents = self.contents
         with currencies.reading_as(contents.locale):
-            document = Document(
-                self.title,
-                self.subject(),
-                contents.language,
-                contents.leftward,
+            return pdf_bytes(
                 list(self.story()),
                 self.foot,
+                title=self.title,
+                subject=self.subject(),
+                language=contents.language,
+                leftward=contents.leftward,
             )
-            print_document(document, file)
 
     # Words
 

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -25,13 +25,11 @@ AFTER = 2**31
 """Sorts after every hand."""
 
 
-def write_rows(rows: Iterable[Sequence[str]], file: IO[bytes]) -> None:
-    """Writes UTF-8 with the byte order mark by which spreadsheets recognise it."""
-    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
-    writer = csv.writer(text)
-    for row in rows:
-        writer.writerow([harmless(cell) for cell in row])
-    text.detach()
+def csv_bytes(rows: Iterable[Sequence[str]]) -> bytes:
+    """Returns UTF-8 with the byte order mark by which spreadsheets recognise it."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(map(harmless, row) for row in rows)
+    return text.getvalue().encode("utf-8-sig")
 
 
 def rows(contents: Contents) -> Iterator[list[str]]:

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from django.utils.text import slugify
 
+from scorekeeper.clubs.models import Session
 from scorekeeper.statements.models import Statement
 
 FORBIDDEN: Final = frozenset('\\/:*?"<>|;')
@@ -25,11 +26,8 @@ def safe_name(text: str) -> str:
 
 def name_parts(statement: Statement) -> list[str]:
     """Returns the group; the session's day or the season's name; the player."""
-    names = [statement.club.name]
-    if statement.session is not None:
-        names.append(statement.session.file_day)
-    if statement.season is not None:
-        names.append(str(statement.season))
+    about = statement.about
+    names = [about.club.name, about.file_day if isinstance(about, Session) else str(about)]
     return [*names, *([statement.player.name] if statement.player else [])]
 
 

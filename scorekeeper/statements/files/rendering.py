@@ -1,10 +1,8 @@
 """Makes the files of a statement in the language and number format of whoever requested it. Stores
 nothing."""
 
-import io
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from django.utils import translation
 from django.utils.timezone import localdate
@@ -13,7 +11,7 @@ from scorekeeper.core.locale import currencies, dates
 from scorekeeper.core.logs import bind
 from scorekeeper.seasons.models import Season
 from scorekeeper.statements.drawing.typesetting import is_whole
-from scorekeeper.statements.files.csv_file import write_rows
+from scorekeeper.statements.files.csv_file import csv_bytes
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers import Paper
 from scorekeeper.statements.papers.season import SEASON
@@ -37,8 +35,7 @@ def paper_of(about: Topic) -> Paper[Any]:
 def make(statement: Statement) -> MadeSheet:
     """Reads the session or season again and draws it. Raises UnbalancedError."""
     statement.refresh_from_db(fields=["session", "season"])
-    about = statement.session or statement.season
-    assert about is not None
+    about = statement.about
     bind(club=about.club_id)
     paper = paper_of(about)
     with (
@@ -47,15 +44,8 @@ def make(statement: Statement) -> MadeSheet:
     ):
         with currencies.reading_as(readable(statement.locale, about)):
             contents = paper.contents(about, statement.player_id)
-        sheet = _file_bytes(paper.sheet(contents).print)
-        table = _file_bytes(lambda file: write_rows(paper.rows(contents), file))
+        sheet, table = paper.sheet(contents).pdf(), csv_bytes(paper.rows(contents))
     return MadeSheet(sheet, table, contents.version)
-
-
-def _file_bytes(write: Callable[[IO[bytes]], None]) -> bytes:
-    file = io.BytesIO()
-    write(file)
-    return file.getvalue()
 
 
 def readable(locale: str, about: Topic) -> str:

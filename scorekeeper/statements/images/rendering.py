@@ -9,41 +9,63 @@ The cost is bounded per process, however often it is requested: one image is dra
 is cached under all it depends on (``_cache_key``), and only drawing counts against a limit.
 """
 
-import hashlib
 import io
 from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
 from django.core.cache import caches
+from django.http import HttpResponse
 from django.utils.translation import get_language
 
 from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
+from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError, spend
 from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.page import draw_image
 from scorekeeper.statements.images.reading import Subject
 
 CACHE_SECONDS: Final = 3600
 """``CACHES`` limits how many at once."""
+TYPES: Final = {"png": "image/png", "pdf": "application/pdf"}
 MAX_WAIT: Final = 5.0
 """Seconds to wait while other images are drawn."""
 _drawing = Lock()
 
 
-def image_png(request: ClubRequest, subject: Subject, *, money: bool) -> bytes:
-    """Returns the image as PNG. Raises TooMuchError; Http404 if there is no such game or hand."""
-    return cached_or_drawn(request, _cache_key(subject, money), lambda: _draw(subject, money))
+def image_response(
+    request: ClubRequest, subject: Subject, names: list[str], *, money: bool
+) -> HttpResponse:
+    """Answers with the image as PNG; ``names``: parts of its file's name. Raises TooMuchError;
+    Http404 if there is no such game or hand."""
+    key = _cache_key(subject, money)
+    return drawn_response(request, key, lambda: _draw(subject, money), names, "png")
 
 
-def cached_or_drawn(request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]) -> bytes:
-    """Returns the cached file, or draws and caches it. ``key``: all it depends on; ``draw`` returns
-    the file with its key at the time it was read. Raises TooMuchError."""
+def drawn_response(
+    request: ClubRequest,
+    key: str,
+    draw: Callable[[], tuple[str, bytes]],
+    names: list[str],
+    ending: str,
+) -> HttpResponse:
+    """Answers with a file, drawn unless it is cached. ``key``: all it depends on; ``draw`` returns
+    the file with its key at the time it was read; ``names``: parts of its name; ``ending``: a key
+    of ``TYPES``. Raises TooMuchError."""
+    headers = {"Content-Disposition": disposition(names, ending)}
+    content = _cached_or_drawn(request, key, draw)
+    return HttpResponse(content, content_type=TYPES[ending], headers=headers)
+
+
+def _cached_or_drawn(
+    request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]
+) -> bytes:
     cached: bytes | None = caches["large"].get(key)
     if cached is not None:
         return cached
@@ -64,20 +86,10 @@ def _cache_key(subject: Subject, money: bool) -> str:
     """Returns the cache key: everything an image depends on. Any change moves the session's
     version."""
     session = subject.session
-    parts = (
-        __version__,
-        session.code,
-        session.version,
-        subject.number,
-        _short_token(subject.hand),
-        money,
-    )
+    # a token may be too long for a cache key, or hold characters that it must not
+    hand = digest(subject.hand) if subject.hand else ""
+    parts = (__version__, session.code, session.version, subject.number, hand, money)
     return "image/" + "/".join(map(str, (*parts, get_language(), reader_key())))
-
-
-def _short_token(token: str | None) -> str:
-    """Hashes a token, which may be too long for a cache key or hold characters it must not."""
-    return hashlib.sha256(token.encode()).hexdigest()[:32] if token else ""
 
 
 def _draw(subject: Subject, money: bool) -> tuple[str, bytes]:

@@ -1,6 +1,5 @@
 """Shares a chart of a season: the image, and a page with its preview."""
 
-import hashlib
 from urllib.parse import urlencode
 
 from django.db.models import Q, Sum
@@ -13,11 +12,12 @@ from django.views.decorators.http import require_safe
 from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.seasons.views import season_selection
-from scorekeeper.statements.files.names import disposition, file_name
-from scorekeeper.statements.images.rendering import cached_or_drawn, png
+from scorekeeper.statements.files.names import file_name
+from scorekeeper.statements.images.rendering import drawn_response, png
 from scorekeeper.statements.images.season import CHART_NAMES, ChartKind, SeasonChart, draw_chart
 from scorekeeper.statements.images.views import with_money
 
@@ -68,9 +68,7 @@ def season_image(request: ClubRequest, club: Club) -> HttpResponse:
             key, contents = _cache_key(chart), chart.read()
         return key, png(draw_chart(*contents))
 
-    image = cached_or_drawn(request, _cache_key(chart), draw)
-    headers = {"Content-Disposition": disposition(_file_name_parts(chart), "png")}
-    return HttpResponse(image, content_type="image/png", headers=headers)
+    return drawn_response(request, _cache_key(chart), draw, _file_name_parts(chart), "png")
 
 
 def _requested_chart(request: ClubRequest, club: Club) -> SeasonChart:
@@ -95,8 +93,7 @@ def _cache_key(chart: SeasonChart) -> str:
     state = (chart.club.code, chart.season.pk if chart.season else "all", _version(chart))
     options = (chart.kind, chart.player, chart.money, chart.rules.dump(), chart.rules.usual)
     parts = (__version__, *state, *options, get_language(), reader_key())
-    digest = hashlib.sha256("/".join(map(str, parts)).encode()).hexdigest()
-    return f"image/season/{digest}"
+    return f"image/season/{digest('/'.join(map(str, parts)))}"
 
 
 def _back_address(chart: SeasonChart, query: str) -> str:

@@ -16,10 +16,10 @@ from scorekeeper.core.locale.reader import shows_money
 from scorekeeper.settlement.balances.message import who_pays
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.payments.views import pay_addresses
-from scorekeeper.statements.files.names import disposition, file_name
+from scorekeeper.statements.files.names import file_name
 from scorekeeper.statements.images.contents import ResultImage
 from scorekeeper.statements.images.reading import Subject
-from scorekeeper.statements.images.rendering import image_png
+from scorekeeper.statements.images.rendering import image_response
 
 
 @require_safe
@@ -59,9 +59,8 @@ def image(
     if session.is_tournament:
         return redirect("tournaments:image", session.code)
     subject = Subject(session, number, hand_token)
-    png = image_png(request, subject, money=with_money(request))
-    headers = {"Content-Disposition": disposition(_file_name_parts(subject), "png")}
-    return HttpResponse(png, content_type="image/png", headers=headers)
+    names, money = _file_name_parts(subject), with_money(request)
+    return image_response(request, subject, names, money=money)
 
 
 def with_money(request: HttpRequest) -> bool:

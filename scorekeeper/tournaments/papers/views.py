@@ -1,9 +1,8 @@
 """The papers and the image of a tournament, drawn on request, once for all who see the same."""
 
-import io
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -18,11 +17,13 @@ from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.core.requests.private import private
-from scorekeeper.statements.files.names import disposition, file_name
+from scorekeeper.statements.contents.session import Head
+from scorekeeper.statements.files.names import file_name
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.hall.table_cards import card_urls
 from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.papers.contents import card_contents, ranking_contents, round_contents
 from scorekeeper.tournaments.selectors import published
 
 if TYPE_CHECKING:
@@ -37,13 +38,10 @@ def wall_list(request: ClubRequest, tournament: Tournament, number: int) -> Http
     if not published(tournament).filter(number=number).exists():
         return redirect("tournaments:round", tournament.session.code, number)
 
-    def sheet() -> "Sheet":
-        from scorekeeper.tournaments.papers.contents import round_contents
-        from scorekeeper.tournaments.papers.sheets import WallList
+    from scorekeeper.tournaments.papers.sheets import WallList
 
-        return WallList(round_contents(tournament, number))
-
-    return _paper(request, tournament, f"round-{number}", sheet)
+    contents = partial(round_contents, number=number)
+    return _paper(request, tournament, f"round-{number}", WallList, contents)
 
 
 @partial(private, referrer="same-origin")
@@ -51,53 +49,36 @@ def wall_list(request: ClubRequest, tournament: Tournament, number: int) -> Http
 @tournament_view(Role.HOST)
 def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """A card for each table, with the code that opens its hands."""
+    from scorekeeper.tournaments.papers.sheets import TableCards
+
     urls = card_urls(request, tournament)
-
-    def sheet() -> "Sheet":
-        from scorekeeper.tournaments.papers.contents import card_contents
-        from scorekeeper.tournaments.papers.sheets import TableCards
-
-        return TableCards(card_contents(tournament, urls))
-
-    return _paper(request, tournament, "cards", sheet, digest("\n".join(urls)))
+    contents, besides = partial(card_contents, urls=urls), digest("\n".join(urls))
+    return _paper(request, tournament, "cards", TableCards, contents, besides)
 
 
 @require_safe
 @tournament_view(Role.VIEWER)
 def all_rounds(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    def sheet() -> "Sheet":
-        from scorekeeper.tournaments.papers.contents import round_contents
-        from scorekeeper.tournaments.papers.sheets import AllRounds
+    from scorekeeper.tournaments.papers.sheets import AllRounds
 
-        return AllRounds(round_contents(tournament))
-
-    return _paper(request, tournament, "rounds", sheet)
+    return _paper(request, tournament, "rounds", AllRounds, round_contents)
 
 
 @require_safe
 @tournament_view(Role.VIEWER)
 def ranking(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    def sheet() -> "Sheet":
-        from scorekeeper.tournaments.papers.contents import ranking_contents
-        from scorekeeper.tournaments.papers.sheets import RankingSheet
+    from scorekeeper.tournaments.papers.sheets import RankingSheet
 
-        return RankingSheet(ranking_contents(tournament))
-
-    return _paper(request, tournament, "ranking", sheet)
+    return _paper(request, tournament, "ranking", RankingSheet, ranking_contents)
 
 
 @require_safe
 @tournament_view(Role.HOST)
 def certificates(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """A page for each of the first three places."""
+    from scorekeeper.tournaments.papers.sheets import Certificates
 
-    def sheet() -> "Sheet":
-        from scorekeeper.tournaments.papers.contents import ranking_contents
-        from scorekeeper.tournaments.papers.sheets import Certificates
-
-        return Certificates(ranking_contents(tournament))
-
-    return _paper(request, tournament, "certificates", sheet)
+    return _paper(request, tournament, "certificates", Certificates, ranking_contents)
 
 
 @require_safe
@@ -126,7 +107,7 @@ def image(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """The image of the day as PNG."""
     from scorekeeper.statements.files.rendering import readable
     from scorekeeper.statements.images.page import draw_image
-    from scorekeeper.statements.images.rendering import cached_or_drawn, png
+    from scorekeeper.statements.images.rendering import drawn_response, png
     from scorekeeper.tournaments.papers.day_image import day_image
 
     def draw() -> tuple[str, bytes]:
@@ -134,9 +115,8 @@ def image(request: ClubRequest, tournament: Tournament) -> HttpResponse:
             key, shown = _key(tournament, "image"), day_image(tournament)
         return key, png(draw_image(shown))
 
-    drawn = cached_or_drawn(request, _key(tournament, "image"), draw)
-    headers = {"Content-Disposition": disposition(_file_name_parts(tournament), "png")}
-    return HttpResponse(drawn, content_type="image/png", headers=headers)
+    names = _file_name_parts(tournament)
+    return drawn_response(request, _key(tournament, "image"), draw, names, "png")
 
 
 def _file_name_parts(tournament: Tournament) -> list[str]:
@@ -153,20 +133,19 @@ def _paper(
     request: ClubRequest,
     tournament: Tournament,
     name: str,
-    sheet: "Callable[[], Sheet]",
+    sheet: "Callable[[Any], Sheet]",
+    contents: Callable[[Tournament], Head],
     besides: str = "",
 ) -> HttpResponse:
     """Returns the paper as PDF; ``besides``: what it depends on beside the day."""
     from scorekeeper.statements.files.rendering import readable
-    from scorekeeper.statements.images.rendering import cached_or_drawn
+    from scorekeeper.statements.images.rendering import drawn_response
 
     def draw() -> tuple[str, bytes]:
-        key, file = _key(tournament, name, besides), io.BytesIO()
+        key = _key(tournament, name, besides)
         with reading_as(readable(reader_tag(), tournament.session)):
-            paper = sheet()
-        paper.print(file)
-        return key, file.getvalue()
+            read = contents(tournament)
+        return key, sheet(read).pdf()
 
-    pdf = cached_or_drawn(request, _key(tournament, name, besides), draw)
-    headers = {"Content-Disposition": disposition([*_file_name_parts(tournament), name], "pdf")}
-    return HttpResponse(pdf, content_type="application/pdf", headers=headers)
+    names = [*_file_name_parts(tournament), name]
+    return drawn_response(request, _key(tournament, name, besides), draw, names, "pdf")

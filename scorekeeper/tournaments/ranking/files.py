@@ -1,6 +1,5 @@
 """The ranking as CSV, and all results of a tournament as JSON; both with rulings and penalties."""
 
-import io
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -9,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.statements.files.csv_file import write_rows
+from scorekeeper.statements.files.csv_file import csv_bytes
 from scorekeeper.tournaments.decisions import Decision, decisions
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, full_ranking
@@ -23,9 +22,7 @@ def plain_number(value: Fraction) -> str:
 
 
 def ranking_csv(tournament: Tournament) -> bytes:
-    file = io.BytesIO()
-    write_rows(_csv_rows(tournament), file)
-    return file.getvalue()
+    return csv_bytes(_csv_rows(tournament))
 
 
 def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:

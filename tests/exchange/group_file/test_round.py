@@ -4,7 +4,6 @@ import gzip
 import json
 from datetime import date
 from functools import cache
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -79,9 +78,8 @@ def test_a_session_comes_alone(build):
 def test_figures_and_paper_are_the_same():
     def seen(session: Session) -> Any:
         sums = {str(player): amount for player, amount in standing(session).balances.items()}
-        whole, file = contents(session), BytesIO()
-        SessionSheet(whole).print(file)
-        return sums, whole, file.getvalue()
+        whole = contents(session)
+        return sums, whole, SessionSheet(whole).pdf()
 
     with transaction.atomic():
         table = lively()

@@ -323,9 +323,8 @@ def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:
     season = all_time(club)
     for player in (None, asha.pk):
         contents = season_contents(season, player)
-        file = BytesIO()
-        SeasonSheet(contents).print(file)
-        text = " ".join(page.extract_text() for page in PdfReader(file).pages)
+        pages = PdfReader(BytesIO(SeasonSheet(contents).pdf())).pages
+        text = " ".join(page.extract_text() for page in pages)
         assert "0 hands" not in text and "0 wins" not in text
         assert " 0 0 " not in " ".join(text.split())
         _head, *lines = season_rows(contents)

@@ -120,6 +120,5 @@ def paper(table: Table) -> list[str]:
     table.game.session.refresh_from_db()
     with currencies.reading_as("en-IN"):
         sheet_contents = contents(table.game.session)
-    file = BytesIO()
-    SessionSheet(sheet_contents).print(file)
+    file = BytesIO(SessionSheet(sheet_contents).pdf())
     return [CLOCK.sub("…", page.extract_text()) for page in PdfReader(file).pages]

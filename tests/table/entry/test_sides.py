@@ -1,7 +1,6 @@
 """Partners who report together, from the first tap to the printed sheet: canasta for four."""
 
 import re
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -184,8 +183,7 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
         own = for_player(whole, 3)
         assert [line.so_far for line in own.account] == [-4080]
         for sheet in (whole, own):
-            SessionSheet(sheet).print(file := BytesIO())
-            assert file.getvalue().startswith(b"%PDF")
+            assert SessionSheet(sheet).pdf().startswith(b"%PDF")
 
 
 def test_two_people_are_a_side_each(client: Client) -> None:
