@@ -89,15 +89,8 @@ class TournamentPlan:
 
     def dump(self) -> dict[str, Any]:
         """Returns all of it as JSON."""
-        return asdict(self) | {
-            "options": dict(self.options),
-            "places": list(self.places),
-            "ties": [str(tie) for tie in self.ties],
-            "cuts": [[cut.after, cut.keep] for cut in self.cuts],
-            "prizes": list(self.prizes),
-            "draw": str(self.draw),
-            "count": str(self.count),
-        }
+        cuts = [[cut.after, cut.keep] for cut in self.cuts]
+        return asdict(self) | {"options": dict(self.options), "cuts": cuts}
 
 
 def load_plan(stored: Mapping[str, Any]) -> TournamentPlan:

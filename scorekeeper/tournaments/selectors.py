@@ -1,14 +1,22 @@
-"""Who plays in a tournament, and its rounds. Reads rows; runs no rule."""
+"""Who plays in a tournament, its rounds, and what its pages depend on. Reads rows; runs no rule."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.engine.draw import Round as DrawnRound
-from scorekeeper.tournaments.models import Attendance, Entrant, Presence, Round, Tournament
+from scorekeeper.tournaments.models import (
+    Attendance,
+    Entrant,
+    Presence,
+    Round,
+    TableSession,
+    Tournament,
+)
+from scorekeeper.tournaments.people.words import STATES
 
 
 def tournaments(club: Club) -> QuerySet[Tournament]:
@@ -21,12 +29,26 @@ def tournaments(club: Club) -> QuerySet[Tournament]:
 class EntrantRow:
     entrant: Entrant
     presence: Presence
-    since: int = 0
+    since: int
     """Lower for who was marked earlier; 0: nobody marked them yet."""
+    substitute: str
+    """Who plays for them; "" for nobody."""
 
     @property
     def player(self) -> Player:
         return self.entrant.player
+
+    @property
+    def is_expected(self) -> bool:
+        return self.presence == Presence.EXPECTED
+
+    @property
+    def is_here(self) -> bool:
+        return self.presence == Presence.HERE
+
+    @property
+    def state(self) -> str:
+        return str(STATES[self.presence])
 
 
 def entrant_rows(tournament: Tournament) -> list[EntrantRow]:
@@ -36,7 +58,10 @@ def entrant_rows(tournament: Tournament) -> list[EntrantRow]:
     since = Coalesce(Subquery(newest.values("pk")[:1]), 0)
     rows = tournament.entrants.annotate(presence=presence, since=since)
     listed = rows.select_related("player", "plays_for__player").order_by("number")
-    return [EntrantRow(row, Presence(row.presence), row.since) for row in listed]
+    taking = {row.plays_for_id: str(row) for row in listed if row.presence != Presence.LEFT}
+    return [
+        EntrantRow(row, Presence(row.presence), row.since, taking.get(row.pk, "")) for row in listed
+    ]
 
 
 def rounds_in_force(tournament: Tournament) -> list[Round]:
@@ -64,3 +89,10 @@ def table_count(tournament: Tournament) -> int:
     drawn = [len(turn.tables) for turn in rounds_in_force(tournament)]
     needed = plan.tables_for(tournament.entrants.count())
     return plan.tables or max([needed, *drawn, 1])
+
+
+def day_mark(tournament: Tournament) -> str:
+    """Returns a mark that changes with the day's session and with every hand of its tables."""
+    tables = TableSession.objects.filter(round__tournament=tournament)
+    counted = tables.aggregate(versions=Sum("session__version"), many=Count("pk"))
+    return f"{tournament.session.version}-{counted['many']}-{counted['versions'] or 0}"

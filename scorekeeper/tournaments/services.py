@@ -10,6 +10,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.services import ClosedError, open_session
 from scorekeeper.play.tournament_part import TournamentPart
@@ -83,6 +84,12 @@ def add_entrants(
     if new:
         locks.touch(session)
     return [listed[player.pk] for player in people]
+
+
+def withdraw_drafts(tournament: Tournament) -> None:
+    """Withdraws the round that is drawn and not published; the day's session is locked."""
+    drafts = tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True)
+    drafts.update(withdrawn_at=clock.now())
 
 
 def hold_day(tournament: Tournament) -> Session:

@@ -24,7 +24,6 @@ from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.ending import end_tournament, open_tables_of
 from scorekeeper.tournaments.forms import TournamentForm
 from scorekeeper.tournaments.hall.views import hall_context
-from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.people.sign_up import SignUpForm, may_sign_up
 from scorekeeper.tournaments.ranking.page import ranking_context
@@ -81,7 +80,7 @@ def _setup_page(request: ClubRequest, form: TournamentForm, status: int) -> Http
 @read_at_once
 def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows the day; a page that shows it already (``mark``) gets what has changed, or nothing."""
-    mark = day_mark(tournament)
+    mark = selectors.day_mark(tournament)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=204)
     context = {

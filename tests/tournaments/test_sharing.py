@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.prizes.sharing import share
+from scorekeeper.tournaments.prizes.selectors import share
 from tests.tournaments import second_ranking
 from tests.tournaments.test_order import placed
 

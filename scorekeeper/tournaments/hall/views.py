@@ -34,10 +34,9 @@ from scorekeeper.tournaments.hall.selectors import (
     waiting_calls,
 )
 from scorekeeper.tournaments.hall.table_cards import opens, table_secret
-from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Call, Round, TableSession, Tournament
 from scorekeeper.tournaments.ranking.page import ranking_context
-from scorekeeper.tournaments.selectors import published
+from scorekeeper.tournaments.selectors import day_mark, published
 
 MORE_MINUTES: Final = (5, 10)
 """Offered by one tap each."""

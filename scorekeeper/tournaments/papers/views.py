@@ -21,10 +21,9 @@ from scorekeeper.statements.contents.session import Head
 from scorekeeper.statements.files.names import file_name
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.hall.table_cards import card_urls
-from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.papers.contents import card_contents, ranking_contents, round_contents
-from scorekeeper.tournaments.selectors import published
+from scorekeeper.tournaments.selectors import day_mark, published
 
 if TYPE_CHECKING:
     from scorekeeper.statements.drawing.sheet import Sheet

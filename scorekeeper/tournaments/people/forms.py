@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -46,11 +46,10 @@ class LateForm(WriteForm):
             )
         return list(dict.fromkeys(clean_name(line) for line in typed))
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        cleaned = self.cleaned_data
         if not self.errors and not cleaned["names"] and not self.chosen:
             raise ValidationError(_("Choose somebody, or enter a name."))
-        return cleaned
 
 
 class SubstituteForm(WriteForm):
@@ -62,15 +61,13 @@ class SubstituteForm(WriteForm):
     def __init__(self, rows: Sequence[EntrantRow], data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.standbys = [row.entrant for row in rows if row.presence == Presence.STANDBY]
-        field = self.fields["standby"]
-        assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = Entrant.objects.filter(pk__in=[row.pk for row in self.standbys])
+        pks = [row.pk for row in self.standbys]
+        self.fields["standby"].queryset = Entrant.objects.filter(pk__in=pks)  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        cleaned = self.cleaned_data
         if not self.errors and not cleaned["standby"] and not cleaned["name"].strip():
             raise ValidationError(_("Choose somebody, or enter a name."))
-        return cleaned
 
 
 class TeamForm(WriteForm):
@@ -89,14 +86,12 @@ class WishForm(WriteForm):
         super().__init__(data)
         self.plan, self.table_count = tournament.plan, table_count(tournament)
         for name in ("entrant", "other"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ModelChoiceField)
-            field.queryset = tournament.entrants.all()
+            self.fields[name].queryset = tournament.entrants.all()  # type: ignore[attr-defined]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        cleaned = self.cleaned_data
         if self.errors:
-            return cleaned
+            return
         if cleaned["other"] is None and cleaned["table"] is None:
             raise ValidationError(_("Choose the other person, or a table."))
         if cleaned["other"] is not None:
@@ -112,4 +107,3 @@ class WishForm(WriteForm):
             raise ValidationError(
                 _("A table has %(seats)s seats at most."), params={"seats": self.plan.largest}
             )
-        return cleaned

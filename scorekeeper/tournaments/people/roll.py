@@ -5,34 +5,13 @@ from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import members
-from scorekeeper.tournaments.models import Entrant, Presence, Tournament
-from scorekeeper.tournaments.people.words import STATES
+from scorekeeper.tournaments.models import Presence, Tournament
 from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows
 
 
 @dataclass(frozen=True, slots=True)
-class RollRow:
-    entrant: Entrant
-    presence: Presence
-    substitute: str
-    """Who plays for them; "" for nobody."""
-
-    @property
-    def is_expected(self) -> bool:
-        return self.presence == Presence.EXPECTED
-
-    @property
-    def is_here(self) -> bool:
-        return self.presence == Presence.HERE
-
-    @property
-    def state(self) -> str:
-        return str(STATES[self.presence])
-
-
-@dataclass(frozen=True, slots=True)
 class Roll:
-    rows: list[RollRow]
+    rows: list[EntrantRow]
     """By name."""
 
     @property
@@ -50,20 +29,12 @@ class Roll:
         """Everybody who has not left."""
         return sum(row.presence != Presence.LEFT for row in self.rows)
 
-    def row(self, pk: int) -> RollRow | None:
+    def row(self, pk: int) -> EntrantRow | None:
         return next((row for row in self.rows if row.entrant.pk == pk), None)
 
 
 def roll(rows: Sequence[EntrantRow]) -> Roll:
-    taking = {
-        row.entrant.plays_for_id: str(row.player)
-        for row in rows
-        if row.entrant.plays_for_id and row.presence != Presence.LEFT
-    }
-    by_name = sorted(rows, key=lambda row: str(row.player).casefold())
-    return Roll(
-        [RollRow(row.entrant, row.presence, taking.get(row.entrant.pk, "")) for row in by_name]
-    )
+    return Roll(sorted(rows, key=lambda row: str(row.player).casefold()))
 
 
 def tournament_roll(tournament: Tournament) -> Roll:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
@@ -15,6 +15,7 @@ from scorekeeper.tournaments.models import (
     Attendance,
     Entrant,
     Presence,
+    Round,
     Tournament,
     Wish,
     WishKind,
@@ -22,7 +23,7 @@ from scorekeeper.tournaments.models import (
 )
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.selectors import entrant_rows, published
-from scorekeeper.tournaments.services import add_entrants, hold_day
+from scorekeeper.tournaments.services import add_entrants, hold_day, withdraw_drafts
 
 PLAYS = (Presence.HERE, Presence.RESTS)
 
@@ -45,7 +46,8 @@ def set_presence(
         _check_not_replaced(entrant)
     if presence == Presence.STANDBY and entrant.plays_for_id and not _has_played(entrant):
         Entrant.objects.filter(pk=entrant.pk).update(plays_for=None)
-    return _write(session, entrant, presence, token, by)
+    locks.touch(session)
+    return _mark(entrant, presence, token, by)
 
 
 @transaction.atomic
@@ -60,10 +62,7 @@ def check_in(*, entrant: Entrant, token: str, by: Membership | None) -> bool:
     return True
 
 
-def _write(
-    session: Session, entrant: Entrant, presence: Presence, token: str, by: Membership | None
-) -> Attendance:
-    locks.touch(session)
+def _mark(entrant: Entrant, presence: Presence, token: str, by: Membership | None) -> Attendance:
     return Attendance.objects.create(
         entrant=entrant, presence=presence, token=token, **author_fields(by)
     )
@@ -91,6 +90,31 @@ def _places_of(entrant: Entrant) -> list[int]:
     while (replaced := by_pk[chain[-1]].plays_for_id) is not None:
         chain.append(replaced)
     return chain
+
+
+# Who sits out of one round is here again for the next ------------------------------------------
+
+
+def end_rests(tournament: Tournament, turn: Round, by: Membership | None) -> None:
+    """Writes that those who sit out of this published round are here again; the day is locked."""
+    for row in entrant_rows(tournament):
+        if row.presence == Presence.RESTS:
+            _mark(row.entrant, Presence.HERE, _rest_token(turn, "over"), by)
+
+
+def restore_rests(tournament: Tournament, turn: Round, by: Membership | None) -> None:
+    """Writes that they sit out again, as the round was taken back; the day is locked."""
+    as_published = tournament.rounds.filter(number=turn.number, published_at=turn.published_at)
+    tokens = [_rest_token(row, "over") for row in as_published]  # also before people were moved
+    rested = Attendance.objects.filter(entrant__tournament=tournament, token__in=tokens)
+    whose = set(rested.values_list("entrant", flat=True))
+    for row in entrant_rows(tournament):
+        if row.entrant.pk in whose and row.presence == Presence.HERE:
+            _mark(row.entrant, Presence.RESTS, _rest_token(turn, "again"), by)
+
+
+def _rest_token(turn: Round, what: str) -> str:
+    return f"rest {what} {turn.token}"[:64]
 
 
 # Late, and in place of somebody --------------------------------------------------------------
@@ -142,8 +166,9 @@ def substitute(
             params={"name": str(taking)},
         )
     Entrant.objects.filter(pk=taking.pk).update(plays_for=entrant)
-    _write(session, entrant, Presence.LEFT, token, by)
-    _write(session, taking, Presence.HERE, token, by)
+    _mark(entrant, Presence.LEFT, token, by)
+    _mark(taking, Presence.HERE, token, by)
+    locks.touch(session)
     return taking
 
 
@@ -164,8 +189,7 @@ def set_team(*, entrant: Entrant, team: str) -> None:
     tournament = entrant.tournament
     session = hold_day(tournament)
     if Entrant.objects.filter(pk=entrant.pk).exclude(team=team).update(team=team):
-        drafts = tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True)
-        drafts.update(withdrawn_at=clock.now())
+        withdraw_drafts(tournament)
         locks.touch(session)
 
 

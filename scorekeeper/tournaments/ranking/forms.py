@@ -43,9 +43,7 @@ class PenaltyForm(WriteForm):
     def __init__(self, tournament: Tournament, data: QueryDict | None = None) -> None:
         super().__init__(data)
         listed = tournament.entrants.select_related("player").order_by("number")
-        field = self.fields["entrant"]
-        assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = listed
+        self.fields["entrant"].queryset = listed  # type: ignore[attr-defined]
 
     def clean_points(self) -> float:
         """Whole points or halves, which are exact in binary."""
@@ -76,11 +74,10 @@ class CutForm(WriteForm):
         return "play_off" in self.data
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
         tied = {str(row.entrant.player_id): row for row in self.state.line.tied}
         chosen = [int(pk) for pk in dict.fromkeys(self.data.getlist("player")) if pk in tied]
         places = self.state.line.places_left
         if not (self.by_lot or self.plays_off) and len(chosen) != places:
             message = ngettext("Choose %(many)d player.", "Choose %(many)d players.", places)
             raise ValidationError(message % {"many": places})
-        return {**cleaned, "players": None if self.by_lot else chosen}
+        return self.cleaned_data | {"players": None if self.by_lot else chosen}

@@ -1,22 +1,23 @@
 """The ranking as its page shows it: figures, reasons and penalties in words, and cut lines."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 
 from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
+from scorekeeper.play.models import Hand
 from scorekeeper.seasons import words
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.tournaments.models import Penalty, TableSession, Tournament
 from scorekeeper.tournaments.plan import Cut, TournamentPlan
-from scorekeeper.tournaments.ranking.corrections import Corrected, corrected_tables
 from scorekeeper.tournaments.ranking.reading import penalties_in_force, root_entrants
 from scorekeeper.tournaments.ranking.selectors import (
     CutState,
@@ -28,6 +29,7 @@ from scorekeeper.tournaments.ranking.selectors import (
     team_ranking,
 )
 from scorekeeper.tournaments.ranking.words import OF_ALL, OF_TWO
+from scorekeeper.tournaments.selectors import published
 
 FIRST = 5
 """Rows on the page of the day, of people and of teams."""
@@ -242,12 +244,37 @@ def ranking_page(tournament: Tournament, mark: str, *, is_host: bool) -> dict[st
         "teams": full.teams,
         "is_host": is_host,
         "state": full.state,
-        "corrected": _by_round(corrected_tables(tournament)) if is_host else [],
+        "corrected": corrected_tables(tournament) if is_host else [],
     }
 
 
-def _by_round(tables: Iterable[Corrected]) -> list[Corrected]:
-    return sorted(tables, key=lambda table: (table.round, table.table))
+class Corrected(NamedTuple):
+    """A table of an earlier round whose hands changed."""
+
+    round: int
+    table: int
+    code: str
+    """Of its session."""
+
+
+def corrected_tables(tournament: Tournament) -> list[Corrected]:
+    """Returns tables of rounds before the last published one where a hand was saved, edited or
+    deleted after that publication, in their order. Two queries."""
+    last = published(tournament).last()
+    if last is None or last.published_at is None:
+        return []
+    table = "game__session__tournament_table"
+    changed = Hand.objects.filter(
+        Q(at__gt=last.published_at) | Q(voided_at__gt=last.published_at),
+        **{
+            f"{table}__round__tournament": tournament,
+            f"{table}__round__number__lt": last.number,
+            f"{table}__round__withdrawn_at__isnull": True,
+            f"{table}__play_off": False,
+        },
+    )
+    columns = (f"{table}__round__number", f"{table}__number", "game__session__code")
+    return [Corrected(*row) for row in changed.values_list(*columns).distinct().order_by(*columns)]
 
 
 def ranking_context(tournament: Tournament, mark: str, most: int | None = FIRST) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from scorekeeper.core.requests.outcomes import Stale, conclude
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.answers import attempt, attempt_form
-from scorekeeper.tournaments.marks import day_mark
 from scorekeeper.tournaments.models import Penalty, Tournament
 from scorekeeper.tournaments.ranking import services
 from scorekeeper.tournaments.ranking.files import ranking_csv, results_json
@@ -25,6 +24,7 @@ from scorekeeper.tournaments.ranking.page import all_penalties, cut_text, rankin
 from scorekeeper.tournaments.ranking.selectors import CutState, cut_state
 from scorekeeper.tournaments.refusals import NotTiedError
 from scorekeeper.tournaments.rounds.play_off import fits_a_table, open_play_off
+from scorekeeper.tournaments.selectors import day_mark
 
 
 @require_safe

@@ -1,7 +1,5 @@
 """The forms of a round's page."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -30,8 +28,7 @@ class SwapForm(RoundForm):
     person = forms.IntegerField(min_value=1, max_value=BIG)
     other = forms.IntegerField(min_value=1, max_value=BIG)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        cleaned = self.cleaned_data
         if not self.errors and cleaned["person"] == cleaned["other"]:
             raise ValidationError(_("Choose two different people."))
-        return cleaned

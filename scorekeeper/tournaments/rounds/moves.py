@@ -9,10 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import first_answer
-from scorekeeper.engine.draw import Draft
 from scorekeeper.tournaments.models import MoreTime, Round, Tournament, players_of
 from scorekeeper.tournaments.refusals import MovedError
 from scorekeeper.tournaments.rounds.basis import earlier_draw
@@ -20,11 +17,12 @@ from scorekeeper.tournaments.rounds.services import (
     draw_round,
     drawn_by_hand,
     no_longer,
-    plain_flaws,
+    withdraw,
+    write_round,
 )
 from scorekeeper.tournaments.rounds.tables import open_tables, remove_tables
 from scorekeeper.tournaments.rounds.unseated import check_may_sit
-from scorekeeper.tournaments.services import hold_day
+from scorekeeper.tournaments.services import hold_day, withdraw_drafts
 
 Tables = list[list[int]]
 Entry = Callable[[Mapping[int, str]], tuple[Happened, dict[str, str | int]]]
@@ -190,36 +188,12 @@ def _start_changed(
     ]
     remove_tables(before.table_sessions.filter(number__in=changed), by)
     draft = drawn_by_hand(tournament, earlier_draw(tournament, before, new), tables)
-    turn = _replace(tournament, before, draft, token, by)
+    withdraw(before)
+    withdraw_drafts(tournament)
+    turn = write_round(
+        tournament, before.number, before, draft, token, by, published_at=before.published_at
+    )
     before.table_sessions.exclude(number__in=changed).update(round=turn)
     MoreTime.objects.filter(round=before).update(round=turn)
     open_tables(tournament, turn, by, changed)
     return turn
-
-
-def _replace(
-    tournament: Tournament,
-    before: Round,
-    draft: Draft,
-    token: str,
-    by: Membership | None,
-) -> Round:
-    (drawn,) = draft.rounds
-    before.withdrawn_at = clock.now()
-    before.save(update_fields=["withdrawn_at"])
-    later = tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True)
-    later.update(withdrawn_at=before.withdrawn_at)
-    return Round.objects.create(
-        tournament=tournament,
-        number=before.number,
-        drawn={
-            "tables": [list(table) for table in drawn.tables],
-            "out": list(drawn.out),
-            "ahead": before.drawn.get("ahead", []),
-        },
-        flaws=plain_flaws(draft),
-        seed=0,
-        token=token,
-        published_at=before.published_at,
-        **author_fields(by),
-    )

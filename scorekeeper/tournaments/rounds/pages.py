@@ -45,11 +45,6 @@ class NextStep:
         """The numbers of the tables that are still playing."""
         return ", ".join(str(table.number) for table in self.unfinished)
 
-    @property
-    def waits(self) -> bool:
-        """Whether the next round had better wait for tables that are still playing."""
-        return bool(self.unfinished)
-
 
 def next_step(tournament: Tournament) -> NextStep:
     rounds = rounds_in_force(tournament)
@@ -171,7 +166,7 @@ def _step(step: NextStep, everybody: Roll) -> str:
         return ""
     if step.latest is None:
         return "roll" if everybody.expected or everybody.here < 2 else "draw"
-    return "wait" if step.waits else "draw"
+    return "wait" if step.unfinished else "draw"
 
 
 def _with_rests(

@@ -5,6 +5,7 @@ and its flaws, so that two directors see one draft.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from secrets import randbelow
 from typing import Any, Final
 
@@ -23,14 +24,14 @@ from scorekeeper.engine.draw import Round as DrawnRound
 from scorekeeper.engine.draw.bounds import least_repeats
 from scorekeeper.engine.draw.flaws import flaws
 from scorekeeper.tournaments.models import Round, Tournament
-from scorekeeper.tournaments.people.rests import end_rests, restore_rests
+from scorekeeper.tournaments.people.services import end_rests, restore_rests
 from scorekeeper.tournaments.plan import DrawBy
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.rounds.basis import NextDraw, next_draw
-from scorekeeper.tournaments.rounds.checks import check_playable, check_still_right
+from scorekeeper.tournaments.rounds.flaws import check_playable, check_still_right
 from scorekeeper.tournaments.rounds.standby import most_at_table
 from scorekeeper.tournaments.rounds.tables import close_played, open_tables, remove_tables
-from scorekeeper.tournaments.services import hold_day
+from scorekeeper.tournaments.services import hold_day, withdraw_drafts
 
 ATTEMPTS: Final = 4
 """How often a round is drawn anew because people came or left meanwhile."""
@@ -137,34 +138,47 @@ def _write(
     if instead_of is not None and (older is None or older.pk != instead_of):
         raise MovedError(no_longer())
     if older is not None:
-        _withdraw(older)
-    first, *later = [_plain(turn) for turn in draft.rounds]
-    if not seed:  # by hand: what was planned for later rounds stays
-        later = older.drawn.get("ahead", []) if older else []
+        withdraw(older)
     locks.touch(session)
-    return rows.create(
+    return write_round(tournament, draw.number, older, draft, token, by, seed=seed)
+
+
+def write_round(
+    tournament: Tournament,
+    number: int,
+    older: Round | None,
+    draft: Draft,
+    token: str,
+    by: Membership | None,
+    *,
+    seed: int = 0,
+    published_at: datetime | None = None,
+) -> Round:
+    """Writes a round as it was drawn, in the place of an ``older`` one; ``seed`` 0: by hand, so
+    that what was planned for later rounds stays."""
+    first, *later = [_plain(turn) for turn in draft.rounds]
+    if not seed:
+        later = older.drawn.get("ahead", []) if older else []
+    return Round.objects.create(
         tournament=tournament,
-        number=draw.number,
+        number=number,
         drawn={**first, "ahead": later},
-        flaws=plain_flaws(draft),
+        flaws=[
+            [flaw.kind.value, flaw.round, list(flaw.persons), flaw.count, flaw.proven]
+            for flaw in draft.flaws
+        ],
         seed=seed,
         token=token,
+        published_at=published_at,
         **author_fields(by),
     )
-
-
-def plain_flaws(draft: Draft) -> list[list[Any]]:
-    return [
-        [flaw.kind.value, flaw.round, list(flaw.persons), flaw.count, flaw.proven]
-        for flaw in draft.flaws
-    ]
 
 
 def _plain(turn: DrawnRound) -> dict[str, Any]:
     return {"tables": [list(table) for table in turn.tables], "out": list(turn.out)}
 
 
-def _withdraw(turn: Round) -> None:
+def withdraw(turn: Round) -> None:
     turn.withdrawn_at = clock.now()
     turn.save(update_fields=["withdrawn_at"])
 
@@ -219,9 +233,8 @@ def take_back_round(
     if last is None or last.number != number or which not in (None, last.pk):
         raise MovedError(_("Only the round that was published last can be withdrawn."))
     remove_tables(last.table_sessions.all(), by)
-    _withdraw(last)
-    for draft in tournament.rounds.filter(published_at__isnull=True, withdrawn_at__isnull=True):
-        _withdraw(draft)
+    withdraw(last)
+    withdraw_drafts(tournament)
     restore_rests(tournament, last, by)
     note(Happened.ROUND_WITHDRAWN, club=session.club, session=session, by=by, number=number)
     locks.touch(session)
