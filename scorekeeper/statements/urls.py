@@ -4,8 +4,8 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import club_view, session_view
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.addresses import HAND_PATH
-from scorekeeper.statements import season_views, sheet_views, views
-from scorekeeper.statements.images import season_views as season_image_views
+from scorekeeper.statements import sheet_views, views
+from scorekeeper.statements.images import season_views
 from scorekeeper.statements.images import views as image_views
 
 app_name = "statements"
@@ -13,8 +13,8 @@ urlpatterns = [
     path("sessions/<str:code>/statements/", views.statement_list, name="list"),
     path("sessions/<str:code>/statements/all/", views.statement_all, name="all"),
     path("sessions/<str:code>/statements/zip/", views.statement_zip, name="zip"),
-    path("g/<str:code>/seasons/<int:pk>/statements/", season_views.season, name="season"),
-    path("g/<str:code>/seasons/all/statements/", season_views.all_time, name="all_time"),
+    path("g/<str:code>/seasons/<int:pk>/statements/", views.season, name="season"),
+    path("g/<str:code>/seasons/all/statements/", views.all_time, name="all_time"),
     *(
         path(f"{place}/statements/<int:pk>/{ending}", method(admit(role)(view)), name=before + name)
         for place, before, admit in (
@@ -30,12 +30,12 @@ urlpatterns = [
     ),
     path(
         "g/<str:code>/standings/image/",
-        season_image_views.season_share,
+        season_views.season_share,
         name="season_share",
     ),
     path(
         "g/<str:code>/standings/image/png/",
-        season_image_views.season_image,
+        season_views.season_image,
         name="season_image",
     ),
     path("sessions/<str:code>/image/", image_views.share, name="share_session"),

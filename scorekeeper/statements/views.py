@@ -1,22 +1,25 @@
-"""Shows the statements of a session, and requests and serves all of them."""
+"""Shows the statements of a session or a season, and requests and serves all of a session."""
 
 from functools import partial
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.invitations import proof_links
-from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.server.network import device_origin
 from scorekeeper.ledger.selectors import players_of
+from scorekeeper.seasons import services as standings
+from scorekeeper.seasons.models import Season
 from scorekeeper.statements import selectors, services, sheet_views
 from scorekeeper.statements.files.bundle import ZipMember, open_files, zipped
 from scorekeeper.statements.files.names import disposition
@@ -104,3 +107,32 @@ def _open_all(progress: SheetProgress) -> list[ZipMember] | None:
     for packed in files:
         packed.file.close()
     return None
+
+
+# Of a season -----------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@club_view(Role.VIEWER)
+@read_at_once
+def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    season = get_object_or_404(Season, pk=pk, club=club)
+    season.club = club
+    if request.method == "POST":
+        return sheet_views.ask(request, season)
+    context = {
+        "club": club,
+        "season": season,
+        "sheets": selectors.sheets(season),
+        "keep_days": services.KEEP_FOR.days,
+    }
+    return render(request, "statements/season.html", context)
+
+
+@require_POST
+@club_view(Role.VIEWER)
+def all_time(request: ClubRequest, club: Club) -> HttpResponse:
+    """Redirects to the statements of all sessions, or to one player's."""
+    place = reverse("statements:season", args=[club.code, standings.all_time(club).pk])
+    player = request.POST.get("player", "")
+    return redirect(f"{place}#player-{player}" if sheet_views.is_id(player) else place)

@@ -18,11 +18,6 @@ START_WINDOW: Final = timedelta(hours=12)
 """How long before and after its time a scheduled session can start."""
 
 
-def person_key(player: Player) -> int:
-    """Returns the id by which replies of one person are grouped."""
-    return player.person_pk
-
-
 @dataclass(frozen=True)
 class Attendance:
     """The last reply of each person to a scheduled session, in their order."""
@@ -64,6 +59,11 @@ class Attendance:
     def reply_of(self, player: Player | None) -> Reply | None:
         return next(iter(_replies_by(player, self.replies)), None)
 
+    def may_come(self, player: Player) -> bool:
+        """Whether the player has answered, and not that they can't go."""
+        reply = self.reply_of(player)
+        return reply is not None and reply.says != Says.NOT
+
     def sits(self, player: Player) -> bool:
         return any(_replies_by(player, self.seated))
 
@@ -74,8 +74,8 @@ class Attendance:
 
 
 def _replies_by(player: Player | None, replies: list[Reply]) -> list[Reply]:
-    key = person_key(player) if player else None
-    return [reply for reply in replies if person_key(reply.player) == key]
+    person = player.person_pk if player else None
+    return [reply for reply in replies if reply.player.person_pk == person]
 
 
 def plan_attendances(sessions: Iterable[PlannedSession]) -> list[Attendance]:
@@ -84,8 +84,8 @@ def plan_attendances(sessions: Iterable[PlannedSession]) -> list[Attendance]:
     last_replies: dict[int, dict[int, Reply]] = defaultdict(dict)
     replies = Reply.objects.filter(planned__in=plans).select_related("player")
     for reply in replies.order_by("pk"):
-        last_replies[reply.planned_id].pop(person_key(reply.player), None)
-        last_replies[reply.planned_id][person_key(reply.player)] = reply
+        last_replies[reply.planned_id].pop(reply.player.person_pk, None)
+        last_replies[reply.planned_id][reply.player.person_pk] = reply
     return [Attendance(session, list(last_replies[session.pk].values())) for session in plans]
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.calendar.planning.emails import queue
 from scorekeeper.calendar.planning.models import (
+    PlanLetter,
     PlanLetterKind,
     PlannedSession,
     Reply,
@@ -237,5 +238,5 @@ def forget_player(player: Player) -> None:
         if planned.takes_replies:
             save_reply(planned=planned, player=player, says=Says.NOT)
     player.plan_links.filter(revoked_at=None).update(revoked_at=timezone.now(), serial="")
-    queue.delete_letters(player)
+    PlanLetter.objects.filter(player=player).delete()
     Unreminded.objects.filter(player=player).delete()

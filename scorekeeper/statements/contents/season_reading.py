@@ -6,11 +6,10 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet, Sum
-from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.locale import dates
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.days import years
@@ -67,9 +66,6 @@ def _read_contents(season: Season, player: int | None) -> SeasonContents:
         session=str(season),
         day=_days(season),
         currency=season.club.currency,
-        locale=currencies.reader_tag(),
-        language=get_language() or "en",
-        leftward=get_language_bidi(),
         version=version_of(season),
         people=tuple(rank.name for rank in ranks),
         ranks=ranks,

@@ -7,11 +7,14 @@ does.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 from typing import Any, Final
 
+from django.utils.translation import get_language, get_language_bidi
+
 from scorekeeper.core.charts import Track
+from scorekeeper.core.locale import currencies
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.play.wording.cards import Face, LaidHand
@@ -222,10 +225,10 @@ class Head:
     """The session's name, or the season's."""
     day: str
     currency: str
-    locale: str
-    """For numbers and dates."""
-    language: str = "en"
-    leftward: bool = False
+    locale: str = field(default_factory=currencies.reader_tag)
+    """For numbers and dates; this and the language are those of the reader it was read for."""
+    language: str = field(default_factory=lambda: get_language() or "en")
+    leftward: bool = field(default_factory=get_language_bidi)
     """Whether it is read from right to left."""
     version: int
     people: tuple[str, ...]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.invitations import proof_links
@@ -129,7 +128,6 @@ def _read_contents(session: Session) -> tuple[Contents, _Session]:
         day=session.day,
         weekday=dates.weekday(session.played_on),
         currency=session.club.currency,
-        locale=currencies.reader_tag(),
         version=session.edition,
         is_closed=session.closed_at is not None,
         people=names,
@@ -146,8 +144,6 @@ def _read_contents(session: Session) -> tuple[Contents, _Session]:
         running=running(names, games),
         seal=session_digest(table.game for table in played) if played else "",
         proof=proof_links.public_url(session) or "",
-        language=get_language() or "en",
-        leftward=get_language_bidi(),
     )
     extra = _terms_fields(stands, index) | _address_fields(stands, index) | _winner_fields(title)
     return replace(whole, **extra), title

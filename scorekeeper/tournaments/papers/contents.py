@@ -4,10 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, get_language_bidi
-
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.locale import currencies
 from scorekeeper.statements.contents.session import Head, PersonIndex
 from scorekeeper.tournaments.decisions import Decision, decisions
 from scorekeeper.tournaments.models import Round, Tournament, players_of
@@ -90,9 +87,6 @@ def _head(tournament: Tournament, people: tuple[str, ...]) -> dict[str, Any]:
         "session": str(session),
         "day": session.day,
         "currency": session.club.currency,
-        "locale": currencies.reader_tag(),
         "version": session.edition,
         "people": people,
-        "language": get_language() or "en",
-        "leftward": get_language_bidi(),
     }

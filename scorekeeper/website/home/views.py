@@ -1,8 +1,9 @@
-"""Views of the start page and of a group's home."""
+"""Views of the start page, of a group's home, and of what the operator of the site says."""
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,6 +23,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import reader
 from scorekeeper.core.locale.reader import read_as_club
+from scorekeeper.core.server.operator import OPERATOR_PAGES, is_address
 from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
 from scorekeeper.table.starting.services import StartedElsewhereError, StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm
@@ -141,3 +143,18 @@ def club_home(request: ClubRequest, club: Club) -> HttpResponse:
             "players": selectors.members(club),
         },
     )
+
+
+# The imprint, and how data is treated ---------------------------------------------------------
+
+
+@require_safe
+def operator_page(request: HttpRequest, page: str) -> HttpResponse:
+    """Shows the operator's text, or leads to their own page. 404 where they gave neither."""
+    text = getattr(settings, page.upper())
+    if not text:
+        raise Http404
+    if is_address(text):
+        return redirect(text)
+    context = {"label": OPERATOR_PAGES[page], "text": text}
+    return render(request, "website/home/operator_text.html", context)

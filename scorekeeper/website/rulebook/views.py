@@ -196,12 +196,7 @@ class Trial:
 @require_http_methods(["GET", "HEAD", "POST"])
 def try_it(request: HtmxRequest, key: str) -> HttpResponse:
     """Settles a hand and keeps nothing."""
-    rules = rules_of(key)
-    query = request.POST if request.method == "POST" else request.GET
-    if request.method == "POST":
-        spend(acts.TRY, request)
-    trial = Trial(rules, _persons(query, rules), _preset(query, rules), currency_of(request))
-    trial.seat(request.POST if request.method == "POST" else None)
+    trial = _trial(request, key)
     context: dict[str, Any] = {"trial": trial, "form": trial.form, "currency": trial.currency}
     context |= {"opened": not request.htmx, **trial.result()}
     if request.htmx:
@@ -212,14 +207,21 @@ def try_it(request: HtmxRequest, key: str) -> HttpResponse:
 @require_POST
 def try_cards(request: HtmxRequest, key: str) -> HttpResponse:
     """How the cards in one field are laid and what they count."""
-    rules = rules_of(key)
-    spend(acts.TRY, request)
-    query = request.POST
-    trial = Trial(rules, _persons(query, rules), _preset(query, rules), currency_of(request))
-    trial.seat(query)
+    trial = _trial(request, key)
     if trial.form is None:
         raise Http404
     return counts_page(request, trial.form)
+
+
+def _trial(request: HttpRequest, key: str) -> Trial:
+    """Returns the table that was asked for, with the hand that was posted to it."""
+    rules, posted = rules_of(key), request.POST if request.method == "POST" else None
+    if posted is not None:
+        spend(acts.TRY, request)
+    query = request.GET if posted is None else posted
+    trial = Trial(rules, _persons(query, rules), _preset(query, rules), currency_of(request))
+    trial.seat(posted)
+    return trial
 
 
 def _persons(query: Any, rules: AnyVariant) -> int:

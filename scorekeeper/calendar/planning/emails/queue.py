@@ -21,7 +21,6 @@ from scorekeeper.calendar.planning.models import (
 )
 from scorekeeper.calendar.planning.selectors import (
     Attendance,
-    person_key,
     plan_attendance,
     plan_attendances,
 )
@@ -126,14 +125,10 @@ def _queue_session_reminders(attendance: Attendance) -> None:
     excluded |= _persons(Unreminded.objects.filter(player__club=planned.club))
     for reply in attendance.replies:
         may_come = reply.at <= since and reply.says != Says.NOT
-        if may_come and person_key(reply.player) not in excluded:
+        if may_come and reply.player.person_pk not in excluded:
             queue_letter(planned, reply.player, PlanLetterKind.REMINDER, about)
 
 
 def _persons(rows: QuerySet[Any]) -> set[int]:
     """Returns the ids of the persons of these rows: names of one person share reminders."""
     return set(rows.annotate(person=PERSON).values_list("person", flat=True))
-
-
-def delete_letters(player: Player) -> None:
-    PlanLetter.objects.filter(player=player).delete()

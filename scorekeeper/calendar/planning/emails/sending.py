@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.calendar.mail import outbox
 from scorekeeper.calendar.mail.models import MailAddress
 from scorekeeper.calendar.planning.emails.plan_email import plan_letter
-from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Says, Unreminded
+from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Unreminded
 from scorekeeper.calendar.planning.selectors import Attendance, plan_attendance
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.jobs import services as jobs
@@ -70,8 +70,7 @@ def _is_reminder_due(letter: PlanLetter, attendance: Attendance) -> bool:
 
 
 def _may_attend(letter: PlanLetter, attendance: Attendance) -> bool:
-    reply = attendance.reply_of(letter.player)
-    return reply is not None and reply.says != Says.NOT
+    return attendance.may_come(letter.player)
 
 
 def _wants_no_reminders(letter: PlanLetter) -> bool:

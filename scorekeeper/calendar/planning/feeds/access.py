@@ -14,9 +14,8 @@ from django.utils.translation import get_language, gettext_lazy
 
 from scorekeeper import __version__
 from scorekeeper.calendar.planning.games import game_of
-from scorekeeper.calendar.planning.models import PlanLink, PlannedSession, Says
+from scorekeeper.calendar.planning.models import PlanLink, PlannedSession
 from scorekeeper.calendar.planning.selectors import Attendance, plan_attendances
-from scorekeeper.clubs.models import Player
 
 HISTORY: Final = timedelta(days=60)
 """How long past sessions stay in a calendar."""
@@ -50,14 +49,8 @@ def sessions_for(link: PlanLink) -> list[Attendance]:
     rows = planned.select_related("club", "own").order_by("starts_at", "pk")[:MOST]
     if link.player is None:
         return [Attendance(session) for session in rows]
-    return [
-        attendance for attendance in plan_attendances(rows) if _may_attend(link.player, attendance)
-    ]
-
-
-def _may_attend(player: Player, attendance: Attendance) -> bool:
-    reply = attendance.reply_of(player)
-    return reply is not None and reply.says != Says.NOT
+    attendances = plan_attendances(rows)
+    return [attendance for attendance in attendances if attendance.may_come(link.player)]
 
 
 def last_changed(link: PlanLink, sessions: Sequence[Attendance]) -> datetime:

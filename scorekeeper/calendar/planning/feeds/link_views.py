@@ -1,6 +1,6 @@
 """Pages with players' reply links and calendar addresses: shown, made and revoked."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +14,7 @@ from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.models import LinkFor, PlanLink
 from scorekeeper.calendar.planning.pages import alarm_context
 from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.selectors import players
 from scorekeeper.core.limits import acts
@@ -35,24 +36,18 @@ class LinkRow:
     """The player's calendar has an address, too."""
 
 
-@dataclass(frozen=True)
-class ClubLinks:
-    """A club's links, read once for a page."""
-
-    request: ClubRequest
-    showable: Mapping[tuple[int | None, str], PlanLink]
-    existing: Container[tuple[int | None, str]]
-
-    @classmethod
-    def read(cls, request: ClubRequest, club: Club) -> "ClubLinks":
-        return cls(request, links.showable_links(club), links.existing_links(club))
-
-    def row(self, player: Player | None, leads: LinkFor) -> LinkRow:
-        key = player.pk if player else None
-        link = self.showable.get((key, leads))
-        url = device_url(self.request, links.link_path(link)) or "" if link else ""
-        has_calendar = leads is LinkFor.REPLIES and (key, LinkFor.CALENDAR) in self.existing
-        return LinkRow(player, link, url, (key, leads) in self.existing, has_calendar)
+def _row(
+    request: ClubRequest,
+    active: Mapping[tuple[int | None, str], PlanLink],
+    leads: LinkFor,
+    player: Player | None,
+) -> LinkRow:
+    key = player.pk if player else None
+    exists = (key, leads) in active
+    link = active[key, leads] if exists and secret_of(active[key, leads]) else None
+    url = device_url(request, links.link_path(link)) or "" if link else ""
+    has_calendar = leads is LinkFor.REPLIES and (key, LinkFor.CALENDAR) in active
+    return LinkRow(player, link, url, exists, has_calendar)
 
 
 @partial(private, referrer="same-origin")
@@ -64,11 +59,11 @@ def player_links(request: ClubRequest, club: Club) -> HttpResponse:
     merged_players = list(club.players.filter(person__isnull=False).select_related("person"))
     if request.method == "POST":
         return _change_link(request, club, current_players, merged_players)
-    club_links = ClubLinks.read(request, club)
-    names = [club_links.row(player, LinkFor.REPLIES) for player in merged_players]
+    row = partial(_row, request, links.active_links(club), LinkFor.REPLIES)
+    names = list(map(row, merged_players))
     context = {
         "club": club,
-        "listed": [club_links.row(player, LinkFor.REPLIES) for player in current_players],
+        "listed": list(map(row, current_players)),
         "names": [row for row in names if row.exists or row.has_calendar],
     }
     return render(request, "calendar/planning/links.html", context)
@@ -118,11 +113,11 @@ def calendar_addresses(request: ClubRequest, club: Club) -> HttpResponse:
             raise PermissionDenied
         _make_or_revoke(request, club, player, LinkFor.CALENDAR)
         return redirect("planning:addresses", club.code)
-    club_links = ClubLinks.read(request, club)
+    row = partial(_row, request, links.active_links(club), LinkFor.CALENDAR)
     context = {
         "club": club,
-        "of_club": club_links.row(None, LinkFor.CALENDAR),
-        "own": club_links.row(reader, LinkFor.CALENDAR) if reader else None,
+        "of_club": row(None),
+        "own": row(reader) if reader else None,
         **alarm_context(request),
     }
     return render(request, "calendar/planning/addresses.html", context)

@@ -26,16 +26,11 @@ def link_path(link: PlanLink) -> str:
     return reverse(VIEW_NAMES[LinkFor(link.leads)], args=[secret_of(link)])
 
 
-def showable_links(club: Club) -> dict[tuple[int | None, str], PlanLink]:
-    """Returns the active links that can be shown, by player id and kind. One query."""
-    links = PlanLink.objects.filter(club=club, revoked_at=None).exclude(serial="")
-    return {(link.player_id, link.leads): link for link in links if secret_of(link)}
-
-
-def existing_links(club: Club) -> set[tuple[int | None, str]]:
-    """Returns player id and kind of all active links, showable or not. One query."""
-    links = PlanLink.objects.filter(club=club, revoked_at=None).order_by()
-    return {*links.values_list("player_id", "leads")}
+def active_links(club: Club) -> dict[tuple[int | None, str], PlanLink]:
+    """Returns the active links, showable or not, by player id and kind; of several the one that was
+    made to be shown. One query."""
+    links = PlanLink.objects.filter(club=club, revoked_at=None).order_by("serial")
+    return {(link.player_id, link.leads): link for link in links}
 
 
 def link_exists(club: Club, player: Player | None, leads: LinkFor) -> bool:

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.engine.questions.kinds import questions
-from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.house_rules.choice import GameCard
 from scorekeeper.variants import VARIANTS
 
@@ -44,11 +43,8 @@ def rows_of_variants() -> Iterator[tuple[str, ...]]:
     for rules in sorted(VARIANTS.values(), key=lambda rules: rules.name):
         ways = " · ".join(preset.name for preset in rules.presets)
         count = sum(not q.kind.ends for q in questions(rules.options))
-        yield rules.name, players(rules), str(count), ways or "–", rules.summary.replace("|", "/")
-
-
-def players(rules: AnyVariant) -> str:
-    return GameCard(rules, False, []).seats
+        seats, summary = GameCard(rules, False, []).seats, rules.summary.replace("|", "/")
+        yield rules.name, seats, str(count), ways or "–", summary
 
 
 def with_table(readme: str) -> str:
