@@ -323,14 +323,11 @@ def _initial(club: Club, plan: TournamentPlan | None) -> dict[str, Any]:
     first |= {f"tie_{number}": str(tie) for number, tie in enumerate(USUAL_TIES[:TIES])}
     if plan is None:
         return first
-    same = ("rounds", "smallest", "largest", "draw", "count", "in_seasons", "sign_up")
-    first |= {name: getattr(plan, name) for name in same}
-    first |= {
-        "tables": plan.tables or None,
-        "hands": plan.hands or None,
-        "minutes": plan.minutes or None,
-        "team_best": plan.team_best or None,
-    }
+    same = (
+        *("rounds", "smallest", "largest", "draw", "count", "in_seasons", "sign_up"),
+        *("tables", "hands", "minutes", "team_best"),
+    )
+    first |= {name: getattr(plan, name) or None for name in same}
     first |= {"places": "-".join(map(str, plan.places)), "prizes": "-".join(map(str, plan.prizes))}
     first |= {f"tie_{number}": "" for number in range(TIES)}
     first |= {f"tie_{number}": str(tie) for number, tie in enumerate(plan.ties[:TIES])}

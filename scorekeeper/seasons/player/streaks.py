@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 from django.db.models import Q, Sum
@@ -10,6 +9,7 @@ from django.db.models import Q, Sum
 from scorekeeper.clubs.models import Player
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.player.selectors import results_of
+from scorekeeper.seasons.player.sessions import longest
 from scorekeeper.seasons.selectors import WHOSE, with_people
 
 NOT_ENDED_EARLY: Final = Q(game__stopped=False) | Q(
@@ -32,8 +32,7 @@ def games_in_a_row(player: Player) -> GamesInARow:
     ended = played.filter(NOT_ENDED_EARLY, game__closed_at__isnull=False)
     rows = ended.order_by("played_on", "session_id", "game_id").values_list("took", flat=True)
     took = list(rows)
-    runs = (len(list(run)) for won, run in groupby(took) if won)
-    return GamesInARow(len(took) if any(took) else 0, max(runs, default=0))
+    return GamesInARow(len(took) if any(took) else 0, longest(took, 1))
 
 
 def leads(player: Player) -> dict[int, int]:

@@ -81,16 +81,6 @@ class SeasonContents(Head):
         """Whoever is in first place; empty where nobody is ranked."""
         return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
 
-    def course(self, person: PersonIndex) -> tuple[int, ...]:
-        """Returns the running total after each session: money, or hands won where none moved."""
-        running, totals = 0, []
-        for session in self.sessions:
-            share = session.share_for(person)
-            if share is not None:
-                running += share.net if self.moves_money else share.wins
-            totals.append(running)
-        return tuple(totals)
-
 
 def season_fingerprint(sheet: SeasonContents) -> str:
     """Returns a fingerprint of the standings and their sessions, the same in every language and on

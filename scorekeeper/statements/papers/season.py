@@ -213,11 +213,10 @@ class SeasonSheet(Sheet):
         yield soft(f"{WON} " + _("won the session"), 7.5)
 
     def own_rows(self, person: int) -> Iterator[Row]:
-        money = self.contents.moves_money
-        for session, total in zip(
-            self.contents.sessions, self.contents.course(person), strict=True
-        ):
+        money, total = self.contents.moves_money, 0
+        for session in self.contents.sessions:
             if (share := session.share_for(person)) is not None:
+                total += share.net
                 mark = f"{WON} " if person in session.winners else ""
                 cells: list[str | Flowable] = [
                     mark + self.session_label(session),

@@ -28,7 +28,6 @@ from scorekeeper.tournaments.answers import attempt_form
 from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.hall.clock import MOST_MINUTES, add_time
 from scorekeeper.tournaments.hall.selectors import (
-    TableState,
     last_hands,
     table_states,
     waiting_calls,
@@ -78,27 +77,22 @@ class RulingForm(WriteForm):
 
 
 def hall_context(tournament: Tournament) -> dict[str, Any]:
-    """Returns the round that is being played, its tables and its clock, and the calls of other
-    tables that nobody has answered."""
+    """Returns the round that is being played, its tables, its clock (when the first table that
+    still plays ends), and the calls of other tables that nobody has answered."""
     turn = published(tournament).last()
     calls = {"waiting_calls": waiting_calls(tournament, turn)}
     if turn is None:
         return calls
     states = table_states(turn)
+    ends = [state.ends_at for state in states if state.ends_at and not state.is_over]
     return calls | {
         "playing_round": turn,
         "hall_tables": states,
         "hall_done": sum(state.is_over for state in states),
-        "hall_clock": _hall_clock(states),
+        "hall_clock": min(ends, default=None),
         "now": clock.now(),
         "more_minutes": MORE_MINUTES,
     }
-
-
-def _hall_clock(states: list[TableState]) -> Any:
-    """Returns when the first table that still plays ends; None without a clock."""
-    ends = [state.ends_at for state in states if state.ends_at and not state.is_over]
-    return min(ends, default=None)
 
 
 def _current_table(tournament: Tournament, number: int) -> TableSession | None:

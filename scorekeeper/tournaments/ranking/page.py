@@ -15,7 +15,6 @@ from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons import words
-from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.tournaments.models import Penalty, TableSession, Tournament
 from scorekeeper.tournaments.plan import Cut, TournamentPlan
 from scorekeeper.tournaments.ranking.reading import penalties_in_force, root_entrants
@@ -126,12 +125,8 @@ def _team_rows(tournament: Tournament, standings: Sequence[Standing]) -> list[Te
     ]
 
 
-def measure_of(plan: TournamentPlan) -> Measure:
-    return plan.method.measure
-
-
 def figure_text(points: Fraction, plan: TournamentPlan) -> str:
-    return words.figure_text(points, measure_of(plan), "")
+    return words.figure_text(points, plan.method.measure, "")
 
 
 def penalty_text(points: float) -> str:

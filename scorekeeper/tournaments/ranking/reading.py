@@ -1,5 +1,6 @@
 """What a ranking is made of: results, cuts that were survived, penalties. Reads rows."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -28,23 +29,16 @@ def root_entrants(entrants: Iterable[Entrant]) -> dict[int, Entrant]:
 
 
 def stages(
-    tournament: Tournament,
-    rounds: Sequence[Round],
-    roots: Mapping[int, Entrant],
-    upto: int | None = None,
-) -> dict[int, int]:
-    """Returns by entrant how many cuts they survived: after each they were in a published round."""
-    survived: dict[int, int] = {}
+    tournament: Tournament, rounds: Sequence[Round], roots: Mapping[int, Entrant]
+) -> Counter[int]:
+    """Returns by entrant how many cuts they survived: after each they were in one of these
+    published rounds."""
+    survived: Counter[int] = Counter()
     for cut in tournament.plan.cuts:
-        later = [turn for turn in rounds if turn.number > cut.after and _counts(turn.number, upto)]
+        later = [turn for turn in rounds if turn.number > cut.after]
         drawn = {player for turn in later for player in players_of(turn.drawn)}
-        for pk in {roots[player].pk for player in drawn if player in roots}:
-            survived[pk] = survived.get(pk, 0) + 1
+        survived.update({roots[player].pk for player in drawn if player in roots})
     return survived
-
-
-def _counts(number: int, upto: int | None) -> bool:
-    return upto is None or number <= upto
 
 
 def penalties_in_force(tournament: Tournament) -> QuerySet[Penalty]:
@@ -52,18 +46,13 @@ def penalties_in_force(tournament: Tournament) -> QuerySet[Penalty]:
 
 
 def penalties_by_entrant(
-    tournament: Tournament,
-    rounds: Sequence[Round],
-    roots: Mapping[int, Entrant],
-    upto: int | None,
+    tournament: Tournament, before: Round | None, roots: Mapping[int, Entrant]
 ) -> dict[int, Fraction]:
     """Returns by entrant what is taken off. A penalty belongs to the round that was published last
-    before it."""
-    over = [turn.published_at for turn in rounds if not _counts(turn.number, upto)]
+    before it; ``before``: of the rounds before this one, None: of all."""
+    penalties = penalties_in_force(tournament).select_related("entrant")
     taken: dict[int, Fraction] = {}
-    for penalty in penalties_in_force(tournament).select_related("entrant"):
-        if over and over[0] is not None and penalty.at >= over[0]:
-            continue
+    for penalty in penalties.filter(at__lt=before.published_at) if before else penalties:
         pk = roots[penalty.entrant.player_id].pk
         taken[pk] = taken.get(pk, NOTHING) + Fraction(penalty.points)
     return taken

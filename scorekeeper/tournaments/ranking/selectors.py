@@ -69,13 +69,15 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
     entrants = list(tournament.entrants.select_related("player", "plays_for").order_by("number"))
     rounds = list(published(tournament))
     roots = root_entrants(entrants)
-    survived = stages(tournament, rounds, roots, upto)
-    taken = penalties_by_entrant(tournament, rounds, roots, upto)
+    counting = [turn for turn in rounds if upto is None or turn.number <= upto]
+    after = next(iter(rounds[len(counting) :]), None)
+    survived = stages(tournament, counting, roots)
+    taken = penalties_by_entrant(tournament, after, roots)
     listed = {
         entrant.player_id: entrant for entrant in entrants if roots[entrant.player_id] == entrant
     }
     people = [
-        Listed(player, entrant.number, survived.get(entrant.pk, 0), taken.get(entrant.pk, NOTHING))
+        Listed(player, entrant.number, survived[entrant.pk], taken.get(entrant.pk, NOTHING))
         for player, entrant in listed.items()
     ]
     parts = facts_of(results(tournament, upto), roots)
@@ -285,4 +287,4 @@ def _drawn_since(
     survived = stages(tournament, rounds, roots)
     least = sum(other.after <= cut.after for other in tournament.plan.cuts)
     rows = ranking(tournament, upto=number - 1)
-    return [row.entrant.pk for row in rows if survived.get(row.entrant.pk, 0) >= least]
+    return [row.entrant.pk for row in rows if survived[row.entrant.pk] >= least]
