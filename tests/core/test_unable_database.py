@@ -33,8 +33,9 @@ def somebody_writes() -> Iterator[None]:
 
 @contextmanager
 def no_room() -> Iterator[None]:
-    """The disk is full: the file may not grow by a page."""
+    """The disk is full: the file may not grow by a page, and has none that other tests emptied."""
     with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
         cursor.execute("PRAGMA page_count")
         (pages,) = cursor.fetchone()
         cursor.execute(f"PRAGMA max_page_count = {pages}")
