@@ -191,7 +191,13 @@ def _readable(facts: GameFacts) -> GameFacts:
     return facts if currencies.are_shown() else facts._replace(net=0)
 
 
-def season_lines(table: SeasonTable, *, most: int = 40, lines: int | None = None) -> Courses:
+MOST_DRAWN = 40
+"""Sessions on a chart's line."""
+
+
+def season_lines(
+    table: SeasonTable, *, most: int = MOST_DRAWN, lines: int | None = None
+) -> Courses:
     """Returns the figures after each session of everyone, or of the first ``lines`` players.
 
     A long season is thinned out to ``most`` sessions, and keeps the last.

@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404
 
 from scorekeeper.clubs.access import AtCode, ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.limits import acts
 from scorekeeper.tournaments.models import Tournament
 
 P = ParamSpec("P")
@@ -16,13 +15,13 @@ R = TypeVar("R", bound=HttpResponseBase, covariant=True)
 
 
 def tournament_view(
-    role: Role, act: acts.Act = acts.WRITE, *, money: bool = False
+    role: Role, *, money: bool = False
 ) -> Callable[[Callable[Concatenate[ClubRequest, Tournament, P], R]], AtCode[P, R]]:
     """Decorates ``view(request, tournament, …)`` at an address with the code of the day's session,
     as ``session_view`` does. ``tournament.session`` is loaded, with its club."""
 
     def decorate(view: Callable[Concatenate[ClubRequest, Tournament, P], R]) -> AtCode[P, R]:
-        @session_view(role, act, money=money)
+        @session_view(role, money=money)
         def admitted(
             request: ClubRequest, session: Session, /, *args: P.args, **kwargs: P.kwargs
         ) -> R:

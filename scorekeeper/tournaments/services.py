@@ -67,20 +67,17 @@ def add_entrants(
     players: Sequence[Player],
     token: str,
     by: Membership | None,
-    plays_for: Entrant | None = None,
 ) -> list[Entrant]:
     """Adds people to the list who are not on it yet, under their main names; returns them all in
-    order. ``plays_for``: whose place a single player takes. Raises ClosedError."""
+    order. Raises ClosedError."""
     session = hold_day(tournament)
     people = list(dict.fromkeys(player.person or player for player in players))
     listed = {entrant.player_id: entrant for entrant in tournament.entrants.all()}
     last = max((entrant.number for entrant in listed.values()), default=0)
     new = [player for player in people if player.pk not in listed]
     for number, player in enumerate(new, last + 1):
-        values = {"player": player, "number": number, "plays_for": plays_for, "token": token}
-        listed[player.pk] = Entrant.objects.create(
-            tournament=tournament, **values, **author_fields(by)
-        )
+        values = {"player": player, "number": number, "token": token}
+        listed[player.pk] = tournament.entrants.create(**values, **author_fields(by))
     if new:
         locks.touch(session)
     return [listed[player.pk] for player in people]

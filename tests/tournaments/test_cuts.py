@@ -101,9 +101,10 @@ def test_whoever_left_makes_room_unless_somebody_plays_for_them() -> None:
     last = tournament.entrants.get(number=7)
     last.delete()
     asha = tournament.entrants.get(player__name=ASHA)
-    add_entrants(
-        tournament=tournament, players=[last.player], token=make.token(), by=None, plays_for=asha
+    [taking] = add_entrants(
+        tournament=tournament, players=[last.player], token=make.token(), by=None
     )
+    tournament.entrants.filter(pk=taking.pk).update(plays_for=asha)
     leaves(tournament, SITA)
     expected = ids(tournament, ASHA, days.PEOPLE[6], RAVI, DEV)
     assert playing_after_cut(tournament, 2) == expected

@@ -67,13 +67,11 @@ def test_a_substitute_plays_for_whom_they_replace_also_at_second_hand() -> None:
     replaced = ASHA
     for name in (RAVI, SITA):
         player = Player.objects.create(club=tournament.session.club, name=name)
-        add_entrants(
-            tournament=tournament,
-            players=[player],
-            token=make.token(),
-            by=None,
-            plays_for=entrant(tournament, replaced),
+        [taking] = add_entrants(
+            tournament=tournament, players=[player], token=make.token(), by=None
         )
+        taking.plays_for = entrant(tournament, replaced)
+        taking.save()
         replaced = name
         turn = publish_tables(tournament, (name, DEV, MEERA))
         score(turn, won=name)

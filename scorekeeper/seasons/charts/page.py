@@ -143,13 +143,10 @@ def month_names(year: Year) -> list[str]:
 
 def weekdays() -> list[tuple[str, float]]:
     """Every other weekday, with the y of its label."""
-    return [(_weekday(n), weekday_at(n)) for n in range(0, WEEK, 2)]
+    days = ((number, MONDAY + timedelta(days=number)) for number in range(0, WEEK, 2))
+    return [(dates.short_weekday(day), weekday_at(number)) for number, day in days]
 
 
 def _hands(session: SessionFacts) -> int:
     """Returns the hands of whoever played the most, added up over the games."""
     return sum(max(part.hands for part in game) for game in session.games())
-
-
-def _weekday(number: int) -> str:
-    return dates.short_weekday(MONDAY + timedelta(days=number))

@@ -28,7 +28,7 @@ from scorekeeper.seasons.player.selectors import (
     sessions_of,
 )
 from scorekeeper.seasons.player.streaks import GamesInARow, games_in_a_row, leads
-from scorekeeper.seasons.selectors import Course, Courses, thinned
+from scorekeeper.seasons.selectors import MOST_DRAWN, Course, Courses, thinned
 
 FEW: Final = 20
 """With fewer hands a figure says little."""
@@ -333,10 +333,10 @@ def of_counts(count: int) -> str:
     return ngettext("of %(count)d result", "of %(count)d results", count) % {"count": count}
 
 
-def courses(careers: Sequence[Career], *, most: int = 40) -> Courses:
+def courses(careers: Sequence[Career]) -> Courses:
     """Returns the running totals of money, thinned out like those of a season."""
     days, totals = nightly.running(*(career.sessions for career in careers))
-    indices = thinned(len(days), most)
+    indices = thinned(len(days), MOST_DRAWN)
     return Courses(
         tuple(days[index] for index in indices),
         tuple(

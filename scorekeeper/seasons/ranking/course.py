@@ -62,10 +62,6 @@ def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | N
         yield from zip(keys, _COMBINERS[method.over](figures, method.many), strict=True)
 
 
-def _summed(figures: Iterable[Number], _many: int) -> Iterator[Number]:
-    return accumulate(figures)
-
-
 def _averaged(figures: Iterable[Number], _many: int) -> Iterator[Number]:
     for count, total in enumerate(accumulate(figures), 1):
         yield Fraction(total) / count
@@ -97,7 +93,7 @@ def _without_worst(figures: Iterable[Number], many: int) -> Iterator[Number]:
 
 
 _COMBINERS: dict[Over, Callable[[Iterable[Number], int], Iterator[Number | None]]] = {
-    Over.SUM: _summed,
+    Over.SUM: lambda figures, _many: accumulate(figures),
     Over.SESSION: _averaged,
     Over.BEST: _best,
     Over.DROP: _without_worst,

@@ -18,6 +18,8 @@ from scorekeeper.tournaments.models import Call, MoreTime, Round, TableSession, 
 
 SILENT_AFTER: Final = timedelta(minutes=10)
 """A table that has saved nothing for so long may need somebody."""
+SHOWN_HANDS: Final = 6
+"""On the big screen."""
 
 
 class TableStatus(StrEnum):
@@ -121,11 +123,11 @@ class LastHand:
     """Empty where nobody won it."""
 
 
-def last_hands(states: Sequence[TableState], most: int = 6) -> list[LastHand]:
+def last_hands(states: Sequence[TableState]) -> list[LastHand]:
     """Returns the hands of these tables that were saved last, newest first. Three queries."""
     tables = {state.game.pk: state.number for state in states if state.game}
     newest = Hand.objects.filter(game__in=tables, voided_at__isnull=True).order_by("-at", "-pk")
-    hands = list(newest[:most])
+    hands = list(newest[:SHOWN_HANDS])
     seats = Seat.objects.filter(game__in={hand.game_id for hand in hands}).select_related("player")
     names = {(seat.game_id, seat.number): seat.player.name for seat in seats}
     scores = SeatScore.objects.filter(hand__in=hands).order_by("revision")

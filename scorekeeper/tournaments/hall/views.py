@@ -61,16 +61,13 @@ class CallForm(WriteForm):
         return one_line(self.cleaned_data["text"])
 
 
-class RulingForm(WriteForm):
+class RulingForm(CallForm):
     text = forms.CharField(
         label=gettext_lazy("Ruling, and the rule it rests on"),
         max_length=300,
         widget=forms.Textarea({"rows": 3, "dir": "auto"}),
         error_messages={"required": gettext_lazy("Enter the ruling and the rule it rests on.")},
     )
-
-    def clean_text(self) -> str:
-        return one_line(self.cleaned_data["text"])
 
 
 # What the page of the day shows -----------------------------------------------------------------

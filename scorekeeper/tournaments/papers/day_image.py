@@ -9,7 +9,7 @@ from scorekeeper.core.locale import currencies, dates
 from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import figure_text
-from scorekeeper.tournaments.ranking.selectors import Standing, ranking
+from scorekeeper.tournaments.ranking.selectors import ranking
 from scorekeeper.tournaments.selectors import published
 
 MOST_PLACES: Final = 10
@@ -19,7 +19,7 @@ def day_image(tournament: Tournament) -> ResultImage:
     """Returns the image of the day as it stands. Call it in one view."""
     session, plan = tournament.session, tournament.plan
     ranked = [row for row in ranking(tournament) if row.place is not None]
-    winners = tuple(str(row.entrant) for row in ranked if row.place == 1)
+    winners = tuple(row.name for row in ranked if row.place == 1)
     count = tournament.entrants.filter(plays_for=None).count()
     return ResultImage(
         locale=currencies.reader_tag(),
@@ -30,15 +30,13 @@ def day_image(tournament: Tournament) -> ResultImage:
         says=_what_winners_did(tournament, len(winners)),
         columns=(_("Points"),),
         places=tuple(
-            Ranked(_place_and_name(row), (Figure(figure_text(row.points, plan)),), row.place == 1)
+            Ranked(
+                f"{row.place}. {row.name}", (Figure(figure_text(row.points, plan)),), row.place == 1
+            )
             for row in ranked[:MOST_PLACES]
         ),
         note=ngettext("%(n)s player", "%(n)s players", count) % {"n": count},
     )
-
-
-def _place_and_name(row: Standing) -> str:
-    return f"{row.place}. {row.entrant}"
 
 
 def _round_reached(tournament: Tournament) -> str:

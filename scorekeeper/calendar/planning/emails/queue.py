@@ -24,7 +24,7 @@ from scorekeeper.calendar.planning.selectors import (
     plan_attendance,
     plan_attendances,
 )
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.players.persons import PERSON
 from scorekeeper.clubs.selectors import members
 from scorekeeper.clubs.services import digest
@@ -69,14 +69,9 @@ def players_to_ask(attendance: Attendance) -> list[Player]:
         planned=attendance.planned, kind=PlanLetterKind.ASKED, about=about
     )
     with_address = MailAddress.objects.filter(player__club=club).values_list("player", flat=True)
-    excluded = set(letters.values_list("player", flat=True)) | _players_without_reminders(club)
-    askable = set(with_address) - excluded
+    unreminded = Unreminded.objects.filter(player__club=club).values_list("player", flat=True)
+    askable = {*with_address} - {*letters.values_list("player", flat=True), *unreminded}
     return [p for p in members(club) if p.pk in askable and attendance.reply_of(p) is None]
-
-
-def _players_without_reminders(club: Club) -> set[int]:
-    """Returns the ids of players who want no reminders."""
-    return set(Unreminded.objects.filter(player__club=club).values_list("player", flat=True))
 
 
 @transaction.atomic
