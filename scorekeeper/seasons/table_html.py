@@ -18,7 +18,6 @@ from scorekeeper.seasons.charts.page import days, head_to_head
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import line_row, rows
 from scorekeeper.seasons.ranking.method import Method
-from scorekeeper.seasons.rules import SeasonRules
 from scorekeeper.seasons.selectors import Courses, ranked
 
 
@@ -26,66 +25,58 @@ def table(
     cached: CachedTable, club: Club, season: Season | None, query: str, mark: str, *, money: bool
 ) -> SafeString:
     """``query``: that of its page; ``mark``: see ``selectors.mark``."""
+
+    def draw() -> SafeString:
+        table, courses = cached.table, cached.courses
+        shows_figures = money or not table.method.counts_money
+        with_figure = sum(rank.placing.figure is not None for rank in table.ranks)
+        context = {
+            "club": club,
+            "query": query,
+            "table": table,
+            "counts_money": table.method.counts_money,
+            "with_money": table.moves_money and money,
+            "without_money": table.moves_money and not money,
+            "figure_heading": words.figure_name(table.method) if shows_figures else "",
+            "rows": rows(table, club.currency, money=money),
+            "lines": [line_row(table.method, line, club.currency) for line in courses.lines],
+            "season": season,
+            "mark": mark,
+            "explanation": words.explanation(table.method),
+            "scope": words.scope_name(table.rules),
+            "sessions": courses.sessions,
+            "left_out": with_figure - len(courses.lines),
+            "chart": season_chart(courses, table.method, club.currency) if shows_figures else None,
+            "running_caption": words.running_caption(table.method),
+        }
+        return render_to_string("seasons/_table.html", context)
+
     reader = (get_language(), reader_key(), query, money)
     source = (mark, club.name, club.currency, str(season))
-    return get_or_make(
-        lambda: _table(cached, club, season, query, mark, money=money),
-        *("season drawn", cached.name, *source, *reader),
-        cache="tables",
-    )
-
-
-def _table(
-    cached: CachedTable, club: Club, season: Season | None, query: str, mark: str, *, money: bool
-) -> SafeString:
-    table, courses = cached.table, cached.courses
-    shows_figures = money or not table.method.counts_money
-    with_figure = sum(rank.placing.figure is not None for rank in table.ranks)
-    context = {
-        "club": club,
-        "query": query,
-        "table": table,
-        "counts_money": table.method.counts_money,
-        "with_money": table.moves_money and money,
-        "without_money": table.moves_money and not money,
-        "figure_heading": words.figure_name(table.method) if shows_figures else "",
-        "rows": rows(table, club.currency, money=money),
-        "lines": [line_row(table.method, line, club.currency) for line in courses.lines],
-        "season": season,
-        "mark": mark,
-        "explanation": words.explanation(table.method),
-        "scope": words.scope_name(table.rules),
-        "sessions": courses.sessions,
-        "left_out": with_figure - len(courses.lines),
-        "chart": season_chart(courses, table.method, club.currency) if shows_figures else None,
-        "running_caption": words.running_caption(table.method),
-    }
-    return render_to_string("seasons/_table.html", context)
+    return get_or_make(draw, *("season drawn", cached.name, *source, *reader), cache="tables")
 
 
 def charts(
     cached: CachedTable, club: Club, season: Season | None, query: str, *, money: bool
 ) -> SafeString:
     """Renders head-to-head results, and the days."""
+    rules = cached.table.rules
+
+    def draw() -> SafeString:
+        table = ranked(club, season, rules)
+        context = {
+            "club": club,
+            "scope": words.scope_name(rules),
+            "head_to_head": head_to_head(table, club, season) if money else None,
+            "without_money": table.moves_money and not money,
+            "counts": counts(club, season, rules),
+            "days": days(table),
+        }
+        return render_to_string("seasons/_charts.html", context)
+
     reader = (get_language(), reader_key(), query, money)
-    return get_or_make(
-        lambda: _charts(cached.table.rules, club, season, money=money),
-        *("charts drawn", cached.name, club.name, club.currency, *reader),
-        cache="tables",
-    )
-
-
-def _charts(rules: SeasonRules, club: Club, season: Season | None, *, money: bool) -> SafeString:
-    table = ranked(club, season, rules)
-    context = {
-        "club": club,
-        "scope": words.scope_name(rules),
-        "head_to_head": head_to_head(table, club, season) if money else None,
-        "without_money": table.moves_money and not money,
-        "counts": counts(club, season, rules),
-        "days": days(table),
-    }
-    return render_to_string("seasons/_charts.html", context)
+    parts = ("charts drawn", cached.name, club.name, club.currency, *reader)
+    return get_or_make(draw, *parts, cache="tables")
 
 
 def season_chart(courses: Courses, method: Method, currency: str) -> Chart | None:

@@ -3,7 +3,7 @@ player, head-to-head, days played, counts. ``standings`` computes the layout; no
 read them."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from reportlab.lib.colors import Color, HexColor
 
@@ -33,14 +33,14 @@ DOT: Final = 2.5
 
 
 class PageChart(Sketch):
-    """A chart of the web page, scaled to ``room``, at most ``most`` times. ``size``: of letters, in
-    points."""
+    """A chart of the web page as ``drawn`` there, scaled to ``room``, at most ``most`` times.
+    ``size``: of letters, in points."""
 
-    def __init__(
-        self, wide: float, high: float, room: float, most: float, size: float = 7.5
-    ) -> None:
-        self.scale = min(room / wide, most)
-        super().__init__(wide * self.scale, high * self.scale)
+    drawn: Any
+
+    def __init__(self, drawn: Any, room: float, most: float, size: float = 7.5) -> None:
+        self.drawn, self.scale = drawn, min(room / drawn.width, most)
+        super().__init__(drawn.width * self.scale, drawn.height * self.scale)
         self.size, self.hAlign = size, "CENTER" if size > 10 else "LEFT"
 
     def scaled(self, x: float, y: float) -> Spot:
@@ -67,11 +67,11 @@ class Bars(PageChart):
         most: float,
         size: float = 7.5,
     ) -> None:
-        super().__init__(chart.width, chart.height, room, most, size)
-        self.chart, self.format_value, self.ends = chart, format_value, ends
+        super().__init__(chart, room, most, size)
+        self.format_value, self.ends = format_value, ends
 
     def draw(self) -> None:
-        chart = self.chart
+        chart: BarChart = self.drawn
         for tick in chart.ticks:
             spots = self.scaled(chart.left, tick.y), self.scaled(chart.right, tick.y)
             self.line(spots, LINE if tick.amount else SOFT, 0.5)
@@ -92,9 +92,7 @@ def _bar_colours(bar: BarDrawn) -> tuple[Color, Color]:
 class Taken(PageChart):
     """Filled squares were won by the row's player, empty ones from them."""
 
-    def __init__(self, drawn: TakenMatrix, room: float, most: float, size: float = 7.5) -> None:
-        super().__init__(drawn.width, drawn.height, room, most, size)
-        self.drawn = drawn
+    drawn: TakenMatrix
 
     def draw(self) -> None:
         drawn = self.drawn
@@ -117,12 +115,10 @@ class Taken(PageChart):
 class Days(PageChart):
     """A long year is drawn so small that its weekdays have no room for names."""
 
-    def __init__(self, year: Year, room: float, most: float, size: float = 7.5) -> None:
-        super().__init__(year.width, year.height, room, most, size)
-        self.year = year
+    drawn: Year
 
     def draw(self) -> None:
-        year = self.year
+        year = self.drawn
         for x, y in year.empty:
             middle = (year.cell - DOT) / 2
             self.bar(x + middle, y + middle, DOT, DOT, EMPTY, None)
@@ -141,11 +137,12 @@ class Counts(PageChart):
     """How often each count occurred, in one game."""
 
     def __init__(self, drawn: Histogram, paper: Color, room: float, most: float) -> None:
-        super().__init__(drawn.width, drawn.height, room, most, 14)
-        self.drawn, self.paper = drawn, paper
+        super().__init__(drawn, room, most, 14)
+        self.paper = paper
 
     def draw(self) -> None:
-        drawn, look = self.drawn, Look(self.size, Style.BOLD, INK, "centre")
+        drawn: Histogram = self.drawn
+        look = Look(self.size, Style.BOLD, INK, "centre")
         for bar in drawn.bars:
             if bar.times:
                 self.bar(bar.x, bar.y, bar.width, bar.height, FELT, None)
