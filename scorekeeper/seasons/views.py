@@ -18,6 +18,7 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale.reader import shows_money
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons import selectors, services, table_html, words
 from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.forms import SeasonForm
@@ -131,7 +132,8 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     other_pk = request.GET.get("with", "")
     beside = _player_or_404(everybody, other_pk) if other_pk not in ("", str(pk)) else None
     money = shows_money(request) is not False
-    player_page = PlayerPage(club, chosen, beside, _page(request.GET.get("page", "")), money)
+    page = whole_number(request.GET.get("page", ""), digits=5) or 1
+    player_page = PlayerPage(club, chosen, beside, page, money)
     context = {
         "club": club,
         "player": chosen,
@@ -141,10 +143,6 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "has_own": request.role == Role.HOST and has_own(chosen),
     }
     return render(request, "seasons/player.html", context)
-
-
-def _page(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else 1
 
 
 def _player_or_404(everybody: list[Player], pk: str) -> Player:

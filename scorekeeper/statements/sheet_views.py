@@ -14,15 +14,12 @@ from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.server.network import device_origin
 from scorekeeper.statements import selectors, services
 from scorekeeper.statements.files.names import disposition, name_parts
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.subject import Topic, visible_sheets
-
-
-def is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def ask(request: ClubRequest, about: Topic) -> HttpResponse:
@@ -65,7 +62,7 @@ def _player(about: Topic, number: str) -> Player | None:
     was not there."""
     if not number:
         return None
-    player = selectors.people_of(about).get(int(number)) if is_id(number) else None
+    player = selectors.people_of(about).get(whole_number(number) or 0)
     if player is None:
         raise Http404
     return player

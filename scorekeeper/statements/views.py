@@ -16,6 +16,7 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.server.network import device_origin
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.seasons import services as standings
@@ -134,5 +135,5 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def all_time(request: ClubRequest, club: Club) -> HttpResponse:
     """Redirects to the statements of all sessions, or to one player's."""
     place = reverse("statements:season", args=[club.code, standings.all_time(club).pk])
-    player = request.POST.get("player", "")
-    return redirect(f"{place}#player-{player}" if sheet_views.is_id(player) else place)
+    player = whole_number(request.POST.get("player", ""))
+    return redirect(f"{place}#player-{player}" if player else place)

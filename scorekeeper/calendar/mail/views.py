@@ -19,6 +19,7 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.requests.sent import sent_token
 from scorekeeper.core.server.network import device_origin
 
 WRONG = _("An e-mail address looks like name@example.org.")
@@ -99,7 +100,7 @@ def _send(request: ClubRequest, session: Session) -> HttpResponse:
     proof_links.ensure_link(session=session, origin=origin, by=request.membership)
     services.send_all(
         session=session,
-        token=request.POST.get("token", "")[:64] or new_token(),
+        token=sent_token(request) or new_token(),
         by=request.membership,
         origin=origin,
         spend=lambda times: spend(acts.MAIL, request, times, club=session.club),

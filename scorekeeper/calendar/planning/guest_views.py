@@ -27,6 +27,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.locale.reader import read_as_club
 from scorekeeper.core.requests.private import private
+from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.server.network import device_url
 
 PAGE: Final = 20
@@ -98,12 +99,11 @@ def _apply_action(request: HttpRequest, link: PlanLink, player: Player) -> None:
 
 
 def _reply(request: HttpRequest, link: PlanLink, player: Player) -> None:
-    pk, says = request.POST.get("planned", ""), request.POST.get("says", "")
-    is_valid = pk.isdecimal() and len(pk) < 19 and says in Says.values
-    planned = link.club.planned.filter(pk=int(pk)).first() if is_valid else None
+    pk, says = whole_number(request.POST.get("planned", "")) or 0, request.POST.get("says", "")
+    planned = link.club.planned.filter(pk=pk).first() if says in Says.values else None
     if planned is None:
         raise Http404
-    token = request.POST.get("token", "")[:64] or None
+    token = sent_token(request) or None
     services.save_reply(planned=planned, player=player, says=Says(says), token=token)
 
 

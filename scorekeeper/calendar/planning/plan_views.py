@@ -20,6 +20,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.core.server.network import device_origin
 
@@ -34,7 +35,7 @@ def plan_new(request: ClubRequest, club: Club) -> HttpResponse:
     planned = services.plan_session(
         club=club,
         details=form.details,
-        token=request.POST.get("token", "")[:64] or new_token(),
+        token=sent_token(request) or new_token(),
         origin=device_origin(request),
         by=request.membership,
     )
@@ -66,7 +67,7 @@ def plan_edit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         services.change_plan(
             planned=planned,
             details=form.details,
-            version=_version(request),
+            version=whole_number(request.POST.get("version", ""), digits=9) or 0,
             origin=device_origin(request),
             by=request.membership,
         )
@@ -78,11 +79,6 @@ def plan_edit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     except OtherwiseError:
         return _form_page(request, club, form, "changed", status=409)
     return redirect("planning:plan", club.code, pk)
-
-
-def _version(request: ClubRequest) -> int:
-    version = request.POST.get("version", "")
-    return int(version) if version.isdecimal() and len(version) < 10 else 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

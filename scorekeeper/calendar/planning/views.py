@@ -18,6 +18,7 @@ from scorekeeper.clubs.selectors import members
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.requests.sent import sent_token, whole_number
 
 PAGE = 20
 
@@ -101,7 +102,7 @@ def plan_reply(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             planned=planned,
             player=player,
             says=Says(answer),
-            token=request.POST.get("token", "")[:64] or None,
+            token=sent_token(request) or None,
             by=request.membership,
         )
     except services.TooLateError as error:
@@ -113,6 +114,7 @@ def _chosen_player(request: ClubRequest, club: Club) -> Player | None:
     player_id = request.POST.get("player", "")
     if not player_id:
         return request.membership.player
-    if request.role < Role.HOST or not (player_id.isdecimal() and len(player_id) < 19):
+    if request.role < Role.HOST:
         return None
-    return Player.objects.select_related("club").filter(club=club, pk=int(player_id)).first()
+    chosen = Player.objects.filter(club=club, pk=whole_number(player_id) or 0)
+    return chosen.select_related("club").first()

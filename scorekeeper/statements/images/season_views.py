@@ -15,6 +15,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.locale.currencies import reader_key
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons.views import season_selection
 from scorekeeper.statements.files.names import file_name
 from scorekeeper.statements.images.rendering import drawn_response, png
@@ -73,10 +74,10 @@ def season_image(request: ClubRequest, club: Club) -> HttpResponse:
 
 def _requested_chart(request: ClubRequest, club: Club) -> SeasonChart:
     kind, player = request.GET.get("chart", ChartKind.RACE), request.GET.get("player", "")
-    if kind not in set(ChartKind) or not (player == "" or player.isdecimal()):
+    player_id = whole_number(player)
+    if kind not in set(ChartKind) or (player and player_id is None):
         raise Http404
-    view, player_id = season_selection(request, club), int(player) if player else None
-    money = with_money(request)
+    view, money = season_selection(request, club), with_money(request)
     return SeasonChart(ChartKind(kind), club, view.season, view.rules, player_id, money)
 
 

@@ -15,6 +15,7 @@ from scorekeeper.core.locale.reader import preferred
 from scorekeeper.core.locale.sources import origin
 from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.htmx import HtmxRequest
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import by_seat
@@ -225,8 +226,8 @@ def _trial(request: HttpRequest, key: str) -> Trial:
 
 
 def _persons(query: Any, rules: AnyVariant) -> int:
-    text = str(query.get("persons", ""))
-    return int(text) if text.isdecimal() and len(text) < 3 else usual_table(rules)
+    persons = whole_number(query.get("persons", ""), digits=2)
+    return usual_table(rules) if persons is None else persons
 
 
 def _preset(query: Any, rules: AnyVariant) -> str:
