@@ -6,13 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.ledger.debts import Sums
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.edits import services as corrections
@@ -185,39 +183,12 @@ def test_random_sessions_come_to_nothing_in_every_way():
             assert not step or all(amount % step == 0 for *_ends, amount in plan(table))
 
 
-# Who lost to whom, read as it grows -------------------------------------------------------------
+# Who lost to whom -------------------------------------------------------------------------------
 
 
 def pairs(session: Session) -> dict[tuple[str, str], int]:
     sums = lost.owed(session, session_tables(session), beside(session))
     return {(a.name, b.name): amount for (a, b), amount in sums.items()}
-
-
-def test_only_what_is_new_is_read(table, monkeypatch):
-    read: list[int] = []
-    real = lost._read_sums
-
-    def reading(session: Session, upto: int, before: Sums) -> tuple[int, Sums]:
-        read.append(upto)
-        return real(session, upto, before)
-
-    monkeypatch.setattr(lost, "_read_sums", reading)
-    pairs(table.game.session)
-    table = make.play(table, hand("Dev", Asha=3, Meera=2, Omar=5))
-    grown = pairs(table.game.session)
-    assert read[0] == 0 and read[1] > 0 and len(read) == 2
-    cache.clear()
-    assert pairs(table.game.session) == grown
-
-
-def test_sums_of_a_later_moment_are_not_believed(table):
-    """Another request may have read more than this page sees."""
-    session = table.game.session
-    right = pairs(session)
-    upto, sums = cache.get(f"owed/{session.code}")
-    pair = next(iter(sums))
-    cache.set(f"owed/{session.code}", (upto + 1, {**sums, pair: sums[pair] + 5}))
-    assert pairs(session) == right
 
 
 def test_what_each_lost_comes_to_the_balances(table):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import caches
-from django.db.models import DateField, F
+from django.db.models import DateField, F, Q
 from django.test import Client
 
 from scorekeeper.clubs.models import Membership, Role, Session
@@ -16,8 +16,7 @@ from scorekeeper.core.locale.field import PhraseField
 from scorekeeper.engine.words import dumps
 from scorekeeper.offline.sync.snapshots import other_sessions, snapshot
 from scorekeeper.offline.sync.snapshots import rows as reading
-from scorekeeper.offline.sync.snapshots.rows import FixedQuery
-from scorekeeper.offline.sync.snapshots.tables import RowModel, columns
+from scorekeeper.offline.sync.snapshots.tables import SESSION_MODELS, RowModel, columns
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
@@ -46,8 +45,8 @@ def _plain(column: Any, value: Any) -> Any:
 
 def test_rows_are_read_as_django_reads_them() -> None:
     session, seen = settled(), 0
-    for model, question in snapshot.SESSION_ROWS.items():
-        rows = question(session.club.pk, session.pk)
+    for model in SESSION_MODELS:
+        rows = snapshot.session_rows(model, session)
         assert rows == by_django(model, [row[0] for row in rows]), model
         seen += bool(rows)
     assert seen > 12
@@ -55,15 +54,14 @@ def test_rows_are_read_as_django_reads_them() -> None:
 
 def test_a_question_about_nobody_finds_nobody() -> None:
     make.session()
-    assert snapshot.SESSIONS(()) == snapshot.SIGNATURES(set()) == []
+    assert reading.read_rows(Session, Q(pk__in=())) == []
 
 
 def test_another_session_is_another_answer() -> None:
     first, other = make.session().game.session, make.session().game.session
-    games: FixedQuery = snapshot.SESSION_ROWS[Game]
     for session in (first, other, first):
         index = reading.column_index(Game, "session_id")
-        rows = games(session.club.pk, session.pk)
+        rows = snapshot.session_rows(Game, session)
         assert [row[index] for row in rows] == [session.pk]
 
 
@@ -97,7 +95,6 @@ def snapshot_of(browser: Client, session: Session) -> str:
 def fresh(ask: Callable[[], str]) -> str:
     """As a process tells it that has just been started."""
     caches["large"].clear()
-    reading._statement.cache_clear()
     return ask()
 
 
@@ -158,7 +155,7 @@ def test_the_other_sessions_are_read_once(
     here = club_of_sessions[0]
     ask = asking(make.member(Role.SCORER, here.club), here)
     ask()
-    monkeypatch.setattr(other_sessions, "read_columns", None)
+    monkeypatch.setattr(other_sessions, "read_rows", None)
     changes(club_of_sessions)[0]()
     assert len(json.loads(ask())["rows"]["clubs_session"]["rows"]) == 3
     changes(club_of_sessions)[1]()

@@ -15,7 +15,14 @@ from django.db.models import Q
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.offline.sync.snapshots.rows import Row, column_index, read_columns, rows_to_json
+from scorekeeper.offline.sync.snapshots.rows import (
+    Row,
+    RowsByModel,
+    add_rows,
+    column_index,
+    read_rows,
+    rows_to_json,
+)
 from scorekeeper.offline.sync.snapshots.tables import (
     LIGHT,
     TAKEN_OVER,
@@ -72,13 +79,13 @@ def other_sessions(scope: Scope) -> OtherSessions:
 
 def light_sessions(where: Q) -> list[Row]:
     names = LIGHT[Session]
-    return read_columns(Session, where, names, "-played_on", "-id", limit=MOST_SESSIONS)
+    return read_rows(Session, where, names, order=("-played_on", "-id"), limit=MOST_SESSIONS)
 
 
 @dataclass(slots=True)
 class _Reading:
     scope: Scope
-    rows: dict[RowModel, list[Row]] = field(default_factory=dict)
+    rows: RowsByModel = field(default_factory=dict)
     lacks: set[str] = field(default_factory=set)
 
     def all(self) -> OtherSessions:
@@ -90,12 +97,6 @@ class _Reading:
         players = frozenset(self._players())
         return OtherSessions(rows_to_json(self.rows), sessions, players, frozenset(self.lacks))
 
-    def _add(self, model: RowModel, rows: Iterable[Row]) -> None:
-        """Adds the rows that are not present yet."""
-        present = self.rows.setdefault(model, [])
-        ids = {row[0] for row in present}
-        present += [row for row in rows if row[0] not in ids]
-
     def _players(self) -> Iterable[Any]:
         for model, rows in self.rows.items():
             for index in reference_indexes(model, Player):
@@ -104,12 +105,12 @@ class _Reading:
     def _add_season(self) -> None:
         club, session = self.scope.club, self.scope.session
         sessions = light_sessions(Q(club=club) & ~Q(pk=session))[:MOST_SESSIONS]
-        self._add(Session, sessions)
+        add_rows(self.rows, Session, sessions)
         if not sessions:
             return
         session_ids = {row[0] for row in sessions}
         games = Q(session__in=session_ids, removed_at__isnull=True)
-        self._add(Game, read_columns(Game, games, LIGHT[Game], "pk", limit=20 * MOST_SESSIONS))
+        add_rows(self.rows, Game, read_rows(Game, games, LIGHT[Game], limit=20 * MOST_SESSIONS))
         results = self._results(Q(club=club) & self._days() & ~Q(session=session))
         session_index = column_index(GameResult, "session_id")
         if len(results) > MOST_RESULTS or any(
@@ -117,7 +118,7 @@ class _Reading:
         ):
             self.lacks.add(STANDINGS)
             return
-        self._add(GameResult, results)
+        add_rows(self.rows, GameResult, results)
         self._add_played_variants()
 
     def _days(self) -> Q:
@@ -129,7 +130,7 @@ class _Reading:
 
     @staticmethod
     def _results(where: Q) -> list[Row]:
-        return read_columns(GameResult, where, LIGHT[GameResult], "pk", limit=MOST_RESULTS)
+        return read_rows(GameResult, where, LIGHT[GameResult], limit=MOST_RESULTS)
 
     def _add_played_variants(self) -> None:
         """Adds a result of each missing variant: a season's page lists all ever played."""
@@ -138,7 +139,7 @@ class _Reading:
         played = {row[column_index(Game, "variant")]: row[0] for row in self.rows[Game]}
         missing = [game for variant, game in played.items() if variant not in listed]
         if missing:
-            self._add(GameResult, self._results(Q(game__in=missing)))
+            add_rows(self.rows, GameResult, self._results(Q(game__in=missing)))
 
     def _add_newest_games(self) -> None:
         """Adds the newest game of each variant with its seats, which a next game takes over."""
@@ -150,8 +151,8 @@ class _Reading:
         if not games:
             return
         sessions = {session for _game, session in newest.values()} - {self.scope.session}
-        self._add(Session, light_sessions(Q(pk__in=sessions)))
+        add_rows(self.rows, Session, light_sessions(Q(pk__in=sessions)))
         self.rows[Game] = [row for row in self.rows.get(Game, ()) if row[0] not in games]
-        self._add(Game, read_columns(Game, Q(pk__in=games), TAKEN_OVER, "pk", limit=NEWEST))
+        add_rows(self.rows, Game, read_rows(Game, Q(pk__in=games), TAKEN_OVER, limit=NEWEST))
         names = [column.attname for column in columns(Seat)]
-        self._add(Seat, read_columns(Seat, Q(game__in=games), names, "pk", limit=100 * NEWEST))
+        add_rows(self.rows, Seat, read_rows(Seat, Q(game__in=games), names, limit=100 * NEWEST))

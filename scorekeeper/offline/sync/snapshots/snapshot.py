@@ -7,9 +7,9 @@ Standings of a larger season are missing (``lacks``).
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Q
 from django.middleware.csrf import get_token
@@ -27,13 +27,16 @@ from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.offline.sync.snapshots.other_sessions import OtherSessions, Scope, other_sessions
 from scorekeeper.offline.sync.snapshots.rows import (
-    FixedQuery,
     Row,
+    RowsByModel,
+    add_rows,
     column_index,
+    read_rows,
     rows_to_json,
     to_json,
 )
 from scorekeeper.offline.sync.snapshots.tables import (
+    LIGHT,
     SESSION_MODELS,
     RowModel,
     columns,
@@ -97,44 +100,9 @@ def etag(text: str) -> str:
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
-# Queries -----------------------------------------------------------------------------------------
-
-SESSION_ROWS: Final = {
-    model: FixedQuery(
-        model,
-        lambda club, session, model=model: BY_MODEL[model].rows(
-            Extent(Club(pk=club), Session(pk=session))
-        ),
-        keys=2,
-    )
-    for model in SESSION_MODELS
-}
-CARRIES = FixedQuery(CarryOver, lambda session: Q(from_session=session) | Q(to_session=session))
-CARRIED_ROWS = FixedQuery(CarriedRow, lambda carry: Q(carry__in=[carry]))
-PAYMENTS = FixedQuery(Payment, lambda paid: Q(pk__in=[paid]) | Q(reverses__in=[paid]))
-SESSION = FixedQuery(Session, lambda session: Q(pk=session))
-SESSIONS = FixedQuery(Session, lambda session: Q(pk__in=[session]), light=True)
-CLUB = FixedQuery(Club, lambda club: Q(pk=club))
-SEASONS = FixedQuery(Season, lambda club: Q(club=club, starts__isnull=False))
-PRESETS = FixedQuery(ClubPreset, lambda club: Q(club=club))
-PLANNED = FixedQuery(
-    PlannedSession,
-    lambda soon, club: Q(
-        club=club, starts_at__gt=soon, called_off_at__isnull=True, session__isnull=True
-    ),
-    times=1,
-)
-REPLIES = FixedQuery(Reply, lambda planned: Q(planned__in=[planned]))
-ADDRESSES = FixedQuery(PayAddress, lambda seen, own: Q(pk__in=[seen]) | Q(player=own), keys=2)
-DEVICE = FixedQuery(Device, lambda device: Q(pk=device))
-MEMBERSHIP = FixedQuery(Membership, lambda place: Q(pk=place))
-AUTHORS = FixedQuery(Membership, lambda place: Q(pk__in=[place]), light=True)
-SIGNATURES = FixedQuery(Signature, lambda under: Q(pk__in=[under]))
-CLUB_PLAYERS = FixedQuery(Player, lambda club: Q(club=club))
-NAMED_PLAYERS = FixedQuery(Player, lambda named: Q(pk__in=[named]) | Q(names__in=[named]))
-ACTIVE_PLAYERS = FixedQuery(
-    Player, lambda club: Q(club=club, person__isnull=True, left_at__isnull=True)
-)
+def session_rows(model: RowModel, session: Session) -> list[Row]:
+    """Returns the session's own rows, as in its document."""
+    return read_rows(model, BY_MODEL[model].rows(Extent(session.club, session)))
 
 
 # Gathering -------------------------------------------------------------------------------------
@@ -150,7 +118,7 @@ class SnapshotReader:
         self.club: Club = session.club
         self.whole = mine.session_id is None
         self.is_host = mine.role == Role.HOST
-        self.rows: dict[RowModel, list[Row]] = {}
+        self.rows: RowsByModel = {}
 
     def gather(self) -> None:
         self._add_session_rows()
@@ -168,11 +136,11 @@ class SnapshotReader:
             rows_json[model] = f"{rows_json[model]},{others}" if model in rows_json else others
         return rows_json
 
-    def _add(self, model: RowModel, rows: Iterable[Row]) -> None:
-        """Adds the rows that are not present yet."""
-        present = self.rows.setdefault(model, [])
-        ids = {row[0] for row in present}
-        present += [row for row in rows if row[0] not in ids]
+    def _add(self, model: RowModel, where: Q, names: Collection[str] | None = None) -> list[Row]:
+        """Reads rows, adds those that are not present yet, and returns them all."""
+        rows = read_rows(model, where, names)
+        add_rows(self.rows, model, rows)
+        return rows
 
     def session_value(self, attname: str) -> Any:
         """Returns a value of the session's own row."""
@@ -181,10 +149,10 @@ class SnapshotReader:
     # The session
 
     def _add_session_rows(self) -> None:
-        for model, rows in SESSION_ROWS.items():
+        for model in SESSION_MODELS:
             if self._can_exist(model):
-                self._add(model, rows(self.club.pk, self.session.pk))
-        self._add(Session, SESSION(self.session.pk))
+                add_rows(self.rows, model, session_rows(model, self.session))
+        self._add(Session, Q(pk=self.session.pk))
 
     def _can_exist(self, model: RowModel) -> bool:
         """False if the rows it belongs to are known to be missing."""
@@ -200,25 +168,25 @@ class SnapshotReader:
 
     def _add_carried(self) -> None:
         """Adds debts carried over from and to other sessions, with payments and sessions."""
-        carries = CARRIES(self.session.pk)
-        self._add(CarryOver, carries)
-        if not carries:
-            return
-        self._add(CarriedRow, CARRIED_ROWS({row[0] for row in carries}))
-        self._add(Payment, PAYMENTS(self._referenced(Payment)))
+        is_ours = Q(from_session=self.session) | Q(to_session=self.session)
+        if carries := self._add(CarryOver, is_ours):
+            self._add(CarriedRow, Q(carry__in=[row[0] for row in carries]))
+            paid = self._referenced(Payment)
+            self._add(Payment, Q(pk__in=paid) | Q(reverses__in=paid))
 
     def _add_referenced_sessions(self) -> None:
         """Adds sessions of carried debts, and the tournament day of a table."""
         if missing := self._referenced(Session) - {self.session.pk} - self.others.sessions:
-            self._add(Session, SESSIONS(missing))
+            self._add(Session, Q(pk__in=missing), LIGHT[Session])
 
     # The club
 
     def _add_club_rows(self) -> None:
-        self._add(Club, map(self._visible_club, CLUB(self.club.pk)))
+        for row in self._add(Club, Q(pk=self.club.pk)):
+            self._hide_in_club(row)
         self._add_seasons()
         if self.whole or self.is_host:
-            self._add(ClubPreset, PRESETS(self.club.pk))
+            self._add(ClubPreset, Q(club=self.club))
         if self.whole:
             self._add_planned()
         self.others = other_sessions(
@@ -232,20 +200,19 @@ class SnapshotReader:
             )
         )
 
-    def _visible_club(self, row: Row) -> Row:
+    def _hide_in_club(self, row: Row) -> None:
         if not self.is_host:
             row[column_index(Club, "recovery_made_at")] = None
         row[column_index(Club, "points_only")] = is_points_only(self.club)  # also of the site
-        return row
 
     def _add_seasons(self) -> None:
         """Adds the seasons; for a guest only those containing the session, without their names."""
-        rows = SEASONS(self.club.pk)
+        rows = read_rows(Season, Q(club=self.club, starts__isnull=False))
         if not self.whole:
             rows = [row for row in rows if self._contains_session(row)]
             for row in rows:
                 row[column_index(Season, "name")] = f"#{row[0]}"
-        self._add(Season, rows)
+        add_rows(self.rows, Season, rows)
 
     def _contains_session(self, season: Row) -> bool:
         """Whether the season contains the session."""
@@ -268,10 +235,10 @@ class SnapshotReader:
 
     def _add_planned(self) -> None:
         """Adds the scheduled sessions and their replies."""
-        rows = PLANNED(timezone.now() - START_WINDOW, self.club.pk)
-        self._add(PlannedSession, rows)
-        if rows:
-            self._add(Reply, REPLIES({row[0] for row in rows}))
+        planned = Q(club=self.club, starts_at__gt=timezone.now() - START_WINDOW)
+        planned &= Q(called_off_at__isnull=True, session__isnull=True)
+        if rows := self._add(PlannedSession, planned):
+            self._add(Reply, Q(planned__in=[row[0] for row in rows]))
 
     # People
 
@@ -286,17 +253,16 @@ class SnapshotReader:
             payers = [t.payer.pk for t in balances.plan.transfers if t.payee.pk == payee]
             is_concerned = any(voice.is_one_of(payer, payee) for payer in payers)
             visible |= {row.pk for row in rows if row.sent_along or is_concerned}
-        own_player = (
-            {self.mine.player_id} if self.mine.player_id and may_manage_own(self.mine) else ()
-        )
-        self._add(PayAddress, ADDRESSES(visible, own_player))
+        mine = Q(player=self.mine.player_id) if may_manage_own(self.mine) else Q()
+        self._add(PayAddress, Q(pk__in=visible) | mine)
 
     def _add_devices(self) -> None:
         """Adds this device's membership, and the authors of rows."""
-        self._add(Device, DEVICE(self.mine.device_id or 0))
-        self._add(Membership, MEMBERSHIP(self.mine.pk))
-        self._add(Membership, AUTHORS(self._referenced(Membership) - {self.mine.pk}))
-        self._add(Signature, SIGNATURES(self._referenced(Signature)))
+        self._add(Device, Q(pk=self.mine.device_id or 0))
+        self._add(Membership, Q(pk=self.mine.pk))
+        authors = self._referenced(Membership) - {self.mine.pk}
+        self._add(Membership, Q(pk__in=authors), LIGHT[Membership])
+        self._add(Signature, Q(pk__in=self._referenced(Signature)))
 
     def _add_players(self) -> None:
         """Adds the club's players, or for a guest those referenced, and for a scorer those who may
@@ -306,14 +272,16 @@ class SnapshotReader:
         for row in players.values():
             if row[keeper_index] != self.mine.device_id:
                 row[keeper_index] = None
-        self._add(Player, players.values())
+        add_rows(self.rows, Player, players.values())
 
     def _visible_players(self) -> list[Row]:
         if self.whole:
-            return CLUB_PLAYERS(self.club.pk)
-        players = NAMED_PLAYERS(self._referenced(Player) | self.others.players)
+            return read_rows(Player, Q(club=self.club))
+        named = self._referenced(Player) | self.others.players
+        players = read_rows(Player, Q(pk__in=named) | Q(names__in=named))
         if self.mine.role >= Role.SCORER:
-            players += ACTIVE_PLAYERS(self.club.pk)
+            active = Q(club=self.club, person__isnull=True, left_at__isnull=True)
+            players += read_rows(Player, active)
         return players
 
     def _referenced(self, target: RowModel) -> set[int]:
