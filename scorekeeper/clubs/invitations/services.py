@@ -62,7 +62,10 @@ def find_link(
     *, club: Club, role: Role, session: Session | None = None
 ) -> tuple[ShareLink, str] | None:
     """Returns the active link and its secret, if it can be shown. Writes nothing."""
-    link = _in_force(club, role, session)
+    return _with_secret(_in_force(club, role, session))
+
+
+def _with_secret(link: ShareLink | None) -> tuple[ShareLink, str] | None:
     secret = secret_of(link) if link else None
     return (link, secret) if link and secret else None
 
@@ -143,9 +146,8 @@ def derive_secret(salt: str, serial: str, key: str) -> str:
 
 def screen_link(session: Session) -> tuple[ShareLink, str] | None:
     """Returns the link on the session's TV scoreboard and its secret. Writes nothing."""
-    link = ShareLink.objects.filter(STANDING, session=session, on_screen=True).first()
-    secret = secret_of(link) if link else None
-    return (link, secret) if link and secret else None
+    links = ShareLink.objects.filter(STANDING, session=session, on_screen=True)
+    return _with_secret(links.first())
 
 
 @transaction.atomic

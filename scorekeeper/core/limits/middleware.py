@@ -3,10 +3,10 @@ works again. A device that asked by htmx keeps its page and all that was typed, 
 it."""
 
 import math
-from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import ngettext
 
 from scorekeeper.core.limits.acts import HOUR, MINUTE
@@ -17,13 +17,7 @@ NOTICE = "#too-much"
 """The place on every page, in base.html, that says so without moving anything else."""
 
 
-class Refusals:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
+class Refusals(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, TooMuchError):
             return None

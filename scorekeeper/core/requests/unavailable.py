@@ -8,12 +8,12 @@ been kept or not; a device sends it again by itself, and its token is kept once.
 
 import logging
 import sqlite3
-from collections.abc import Callable
 from typing import Final
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
 
 from scorekeeper.core.database import schema
 
@@ -32,14 +32,8 @@ AFTER: Final = "5"
 """Seconds that a machine is asked to wait; a device sends again by itself."""
 
 
-class Unavailable:
+class Unavailable(MiddlewareMixin):
     """Middleware, outside of all that asks the database."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         is_for_now = isinstance(error, DatabaseError | InterfaceError) and (

@@ -124,7 +124,7 @@ def runtime_fingerprint() -> str:
 def packages_fingerprint() -> str:
     """Returns a text that changes with the installed packages."""
     root = site_packages()
-    sizes = [(str(p), (root / p).stat().st_size) for part in PACKAGES for p in chosen_files(part)]
+    sizes = [(str(p), (root / p).stat().st_size) for part in PACKAGES for p in part.files(root)]
     return f"{runtime.PINNED['integrity']} {sizes}"
 
 
@@ -151,9 +151,8 @@ def package_files() -> ByPath:
     on_disk: ByPath = {}
     for part in PACKAGES:
         target = on_disk if part.on_disk else in_archive
-        target |= {
-            path.as_posix(): (site_packages() / path).read_bytes() for path in chosen_files(part)
-        }
+        root = site_packages()
+        target |= {path.as_posix(): (root / path).read_bytes() for path in part.files(root)}
     compiled_files = compiled(
         {**in_archive, **{f"disk/{name}": content for name, content in on_disk.items()}}
     )
@@ -170,10 +169,6 @@ def site_packages() -> Path:
     init_file = import_module("django").__file__
     assert init_file is not None
     return Path(init_file).parent.parent
-
-
-def chosen_files(part: Parcel) -> Iterator[Path]:
-    return part.files(site_packages())
 
 
 def compiled(sources: Mapping[str, bytes]) -> ByPath:

@@ -17,7 +17,7 @@ from scorekeeper.core.database import schema
 from scorekeeper.core.limits import spending
 from scorekeeper.exchange.group_file.incoming import uploads
 from scorekeeper.offline.sync.local_keys import rows as own_rows
-from scorekeeper.offline.sync.snapshots.device_import import FIRST_OWN
+from scorekeeper.offline.sync.local_keys.players import FIRST_OF_DEVICE
 
 MOST_FREE: Final = 64
 """Most empty pages in the file, which is saved as a whole after each write."""
@@ -59,7 +59,7 @@ def local_entries() -> str:
     """Returns JSON that a server needs to understand entries of this device: the names of players
     and the identities of rows with keys of this device; and the codes of the clubs and sessions in
     this place."""
-    players = Player.objects.filter(pk__gte=FIRST_OWN).values_list("pk", "name")
+    players = Player.objects.filter(pk__gte=FIRST_OF_DEVICE).values_list("pk", "name")
     return json.dumps(
         {
             "names": {str(pk): name for pk, name in players},

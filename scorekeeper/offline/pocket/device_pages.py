@@ -25,12 +25,7 @@ def standalone_context(_request: HttpRequest) -> dict[str, Any]:
 def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:
     """Answers for pages that the standalone app or an offline session does not have."""
     if device_app.place().session:
-        return render(
-            request,
-            "offline/pocket/no_network.html",
-            {"session": device_app.place().session},
-            status=503,
-        )
+        return no_network(request)
     return render(request, "offline/pocket/not_here.html", status=404)
 
 

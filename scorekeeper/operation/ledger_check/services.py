@@ -7,7 +7,7 @@ each turn. A session that is wrong is checked again every night until it is righ
 
 import logging
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Final
 
 from django.db import OperationalError
@@ -41,16 +41,12 @@ logger = logging.getLogger(__name__)
 
 def start_nightly_check() -> LedgerCheck | None:
     """Starts tonight's check, unless that was done; also later, if nothing ran at night."""
-    check, is_new = LedgerCheck.objects.get_or_create(night=_tonight())
+    check, is_new = LedgerCheck.objects.get_or_create(night=(timezone.localtime() - NIGHT).date())
     if not is_new:
         return None
     LedgerCheck.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
     jobs.start(check)
     return check
-
-
-def _tonight() -> date:
-    return (timezone.localtime() - NIGHT).date()
 
 
 def note_whole_check(*, sessions: int, wrong: int) -> None:

@@ -90,7 +90,8 @@ def _carry_over_page(
         sessions = session.club.sessions.none()
         if is_of_club and not session.closed_at:
             sessions = earlier_sessions(session)  # older ones by their address only
-        from_code = _from_code(request)
+        sent = request.POST if request.method == "POST" else request.GET
+        from_code = sent.get("from", "")
         chosen = sessions.filter(code=from_code).first() if from_code else None
         context = {
             "session": session,
@@ -103,10 +104,6 @@ def _carry_over_page(
             "there": standing(chosen) if chosen else None,
         }
         return render(request, "settlement/carry_over.html", context, status=status)
-
-
-def _from_code(request: ClubRequest) -> str:
-    return str((request.POST if request.method == "POST" else request.GET).get("from", ""))
 
 
 def _later(session: Session) -> list[Session]:

@@ -66,17 +66,16 @@ def other_writers(game: Game, *, reader: Membership) -> Writers:
     """Returns what the page of this game's next hand shows to this device. One query."""
     rows = Writing.objects.filter(game__session=game.session_id, until__gt=timezone.now())
     rows = rows.select_related("by__player").order_by("pk")
-    writers = ((_active_writer(row), row.by) for row in rows)
+    writers = (
+        (ActiveWriter(row.game_id, row.hand, row.by_id, row.by.device_id or 0), row.by)
+        for row in rows
+    )
     others = [(writer, by) for writer, by in writers if not writer.is_of(reader)]
     hand = (game.pk, game.last_number + 1)
     names = [
         str(by) for writer, by in others if (writer.game, writer.hand) == hand and not by.revoked_at
     ]
     return Writers(names, writers_mark(writer for writer, _by in others))
-
-
-def _active_writer(row: Writing) -> ActiveWriter:
-    return ActiveWriter(row.game_id, row.hand, row.by_id, row.by.device_id or 0)
 
 
 def session_mark(code: str, *, without: Collection[str]) -> str:

@@ -87,7 +87,7 @@ class Wanted:
 
 def board(request: ClubRequest, session: Session, wanted: Wanted) -> SafeString:
     """Returns the board for this browser; ``session``: with its group."""
-    watcher = Watcher.from_request(request, named=_is_own(session, wanted))
+    watcher = Watcher.from_request(request, named=session.consent and wanted.view is None)
     pieces = get_or_make(
         lambda: _draw_now(session, watcher, wanted),
         *_cache_key(session, watcher, wanted),
@@ -107,11 +107,6 @@ def _cache_key(session: Session, watcher: Watcher, wanted: Wanted) -> tuple[obje
     member = watcher.membership
     reader = (int(watcher.role), member.session_id, member.player_id, get_language(), reader_key())
     return ("board", session.code, session.version, *reader, *astuple(wanted))
-
-
-def _is_own(session: Session, wanted: Wanted) -> bool:
-    """Returns whether the board shows its reader's own result."""
-    return session.consent and wanted.view is None
 
 
 def _finish(request: ClubRequest, pieces: Pieces) -> SafeString:

@@ -71,7 +71,8 @@ def _create(
         name=name[:CLUB_NAME_LENGTH], currency=currency, time_zone=time_zone, token=token
     )
     players = add_players(club=club, names=names)
-    return _start_session(club, players, plan, token, host)
+    session = open_session(club=club, played_on=today(club), token=token, by=host)
+    return _first_game(session, players, plan, token, host)
 
 
 def _repeat(club: Club, token: str, digests: Sequence[str]) -> StartedSession:
@@ -143,13 +144,6 @@ def start_next_game(
         ending=ending,
         dealer=dealer,
     )
-
-
-def _start_session(
-    club: Club, players: Sequence[Player], plan: GamePlan | None, token: str, by: Membership | None
-) -> StartedSession:
-    session = open_session(club=club, played_on=today(club), token=token, by=by)
-    return _first_game(session, players, plan, token, by)
 
 
 def _first_game(

@@ -24,7 +24,7 @@ from django.utils import timezone
 from scorekeeper.clubs.access import session_view
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.offline.pocket.building import NOT_INSTALLED
-from scorekeeper.offline.sync.snapshots.device_import import FIRST_OWN
+from scorekeeper.offline.sync.local_keys.players import FIRST_OF_DEVICE
 from scorekeeper.offline.sync.snapshots.snapshot import snapshot
 from tests.helpers.factories import client_as
 
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[3]
 MARK = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+|(?<="X-CSRFToken": ")[^"]+')
 TOKEN = re.compile(r'(?<=name="token" value=")[^"]+')
 LINK = re.compile(r'(?<= href=")/[^"#]*')
-OWN_KEY = re.compile(rf"\b1(?:099|100)\d{{{len(str(FIRST_OWN)) - 4}}}\b")
+OWN_KEY = re.compile(rf"\b1(?:099|100)\d{{{len(str(FIRST_OF_DEVICE)) - 4}}}\b")
 """Of a row made on the device: there are fewer than a hundred tables."""
 
 

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.offline.sync.snapshots.device_import import FIRST_OWN, KEY_RANGE, land
+from scorekeeper.offline.sync.local_keys.players import FIRST_OF_DEVICE
+from scorekeeper.offline.sync.snapshots.device_import import KEY_RANGE, land
 from scorekeeper.offline.sync.snapshots.tables import OTHER_MODELS, SESSION_MODELS
 from scorekeeper.play.models import Hand
 from scorekeeper.variants import VARIANTS
@@ -53,10 +54,10 @@ def test_every_table_of_ours_counts_on_from_a_key_that_no_server_has(both: Both)
         m._meta.db_table for m in (*SESSION_MODELS, *OTHER_MODELS)
     }
     firsts = sorted(counted[model._meta.db_table] + 1 for model in ours)
-    assert firsts[0] >= FIRST_OWN and firsts[-1] < 2**53, "a script reads them"
-    places = [(first - FIRST_OWN) // KEY_RANGE for first in firsts]
+    assert firsts[0] >= FIRST_OF_DEVICE and firsts[-1] < 2**53, "a script reads them"
+    places = [(first - FIRST_OF_DEVICE) // KEY_RANGE for first in firsts]
     assert len(set(places)) == len(firsts), "none has another's keys"
-    room = [KEY_RANGE - (first - FIRST_OWN) % KEY_RANGE for first in firsts]
+    room = [KEY_RANGE - (first - FIRST_OF_DEVICE) % KEY_RANGE for first in firsts]
     assert min(room) >= KEY_RANGE // 2
 
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.offline.sync.snapshots.device_import import FIRST_OWN
+from scorekeeper.offline.sync.local_keys.players import FIRST_OF_DEVICE
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons.services import create_season
@@ -42,7 +42,7 @@ def test_a_session_of_any_game_goes_on_alike_without_a_network(key: str, inside:
     look(both)
     hands = Hand.objects.filter(game=table.game).order_by("pk")
     assert chain(both) == [list(row) for row in hands.values_list("number", "token", "digest")]
-    own = inside.rows(f"SELECT COUNT(*) FROM play_hand WHERE id >= {FIRST_OWN}")
+    own = inside.rows(f"SELECT COUNT(*) FROM play_hand WHERE id >= {FIRST_OF_DEVICE}")
     assert own == [[2]]
 
 

@@ -3,10 +3,10 @@
 import secrets
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from scorekeeper.clubs.devices.recovery import derive_code, replace_code
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.management.groups import group_of
 
 
 class Command(BaseCommand):
@@ -16,9 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("club", help="the code in the group's address: /g/CODE/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        club = Club.objects.filter(code=options["club"]).first()
-        if club is None:
-            raise CommandError(f"There is no group with the code {options['club']}.")
+        club = group_of(options["club"])
         seed = secrets.token_urlsafe(32)
         replace_code(club=club, seed=seed)
         self.stderr.write(f"{club.name}: enter this at /recover/ on the new device.")

@@ -12,6 +12,7 @@ from django.http import QueryDict
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.sent import LONGEST_TOKEN
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.offline.sync.internal_request import Aim
@@ -24,7 +25,6 @@ OwnRows: TypeAlias = Mapping[str, list[str]]
 """Identities by the device's key: kind, token and, where needed, more."""
 
 MOST: Final = 500
-LONGEST: Final = 64
 
 
 class InvalidRowsError(Exception):
@@ -126,7 +126,7 @@ def _is_identity(value: Any) -> bool:
     _kind, token, *numbers = value
     return (
         len(value) == 1 + len(KINDS[value[0]].identity)
-        and 0 < len(token) <= LONGEST
+        and 0 < len(token) <= LONGEST_TOKEN
         and all(part.isdecimal() and len(part) < 19 for part in numbers)
     )
 

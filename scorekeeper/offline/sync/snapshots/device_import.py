@@ -1,8 +1,8 @@
 """Runs on the device: writes a snapshot's rows to an empty, migrated SQLite database.
 
-Rows written there later get keys from ``FIRST_OWN`` on, different for each table, so that they
-cannot be mistaken for a row of the server or of another table. The device's own secret is not part
-of a snapshot; a new one is made here, valid in this database alone.
+Rows written there later get keys from ``FIRST_OF_DEVICE`` on, different for each table, so that
+they cannot be mistaken for a row of the server or of another table. The device's own secret is not
+part of a snapshot; a new one is made here, valid in this database alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +20,10 @@ from django.db import DatabaseError, connection, models, transaction
 from scorekeeper.clubs.devices.services import SECRETS
 from scorekeeper.clubs.models import Device, Membership
 from scorekeeper.clubs.services import digest
+from scorekeeper.offline.sync.local_keys.players import FIRST_OF_DEVICE
 from scorekeeper.offline.sync.snapshots.tables import RowColumn, RowModel
 from scorekeeper.table.entry.widgets import blank_fields
 
-FIRST_OWN: Final = 2**40
-"""The smallest key of a row made on the device."""
 KEY_RANGE: Final = 2**24
 """Number of keys reserved for each table."""
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -129,7 +128,7 @@ def _reset_sequences() -> None:
         cursor.executemany(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
             [
-                [table, FIRST_OWN + index * KEY_RANGE + randbelow(KEY_RANGE // 2)]
+                [table, FIRST_OF_DEVICE + index * KEY_RANGE + randbelow(KEY_RANGE // 2)]
                 for index, table in enumerate(tables)
             ],
         )

@@ -237,7 +237,7 @@ def hand_delete(
 def _deleted_page(request: ClubRequest, table: Table, hand: Hand) -> HttpResponse:
     if not request.POST.get("again"):
         return _redirect_done(request, _next_hand_address(table, out=hand.token))
-    again = hand if _keeps_answers(request) else None
+    again = hand if request.POST["again"] != "0" else None  # 0: it was a duplicate
     if request.htmx and not is_closed(table):
         conclude(request, Done())
         sheet = blank_sheet(table.game.session, table, deleted_bar(table, hand), again)
@@ -268,12 +268,6 @@ def hand_restore(
         return _redirect_done(request, _address_after(result, table, back=result.hand.token))
 
     return _or_refused(request, table, hand, put_back)
-
-
-def _keeps_answers(request: ClubRequest) -> bool:
-    """Returns whether the answers of the deleted hand are to be shown again: it was not a
-    duplicate."""
-    return bool(request.POST.get("again") != "0")
 
 
 def _for_hosts(session: Session) -> str:
