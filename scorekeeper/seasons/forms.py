@@ -42,7 +42,7 @@ MEASURES: Mapping[str, Promise] = {AS_USUAL: words.AS_USUAL} | {
 }
 
 
-def _day(**options: Any) -> forms.DateField:
+def day_field(**options: Any) -> forms.DateField:
     return forms.DateField(
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
@@ -65,8 +65,8 @@ class SeasonForm(forms.Form):
             "max_length": _("A name can have at most 80 characters."),
         },
     )
-    starts = _day(label=_("First day"))
-    ends = _day(
+    starts = day_field(label=_("First day"))
+    ends = day_field(
         label=_("Last day"), required=False, help_text=_("Leave empty if it is still running.")
     )
     scope = forms.ChoiceField(label=_("Games that count"), required=False)

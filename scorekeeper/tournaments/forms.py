@@ -22,7 +22,7 @@ from scorekeeper.house_rules.choice import GamePick, GamePlan
 from scorekeeper.house_rules.services import own_presets
 from scorekeeper.play.sessions import last_games
 from scorekeeper.questions.stakes import without_stakes
-from scorekeeper.seasons.forms import TIES, parse_places
+from scorekeeper.seasons.forms import TIES, day_field, parse_places
 from scorekeeper.seasons.ranking.method import USUAL_PLACES, USUAL_TIES, TieRule
 from scorekeeper.seasons.words import TIES as TIE_LABELS
 from scorekeeper.table.starting.services import today
@@ -70,12 +70,7 @@ class TournamentForm(WriteForm):
             "max_length": gettext_lazy("A name can have at most 50 characters."),
         },
     )
-    played_on = forms.DateField(
-        label=gettext_lazy("Day"),
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-        input_formats=["%Y-%m-%d"],
-        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a day.")),
-    )
+    played_on = day_field(label=gettext_lazy("Day"))
     names = forms.CharField(
         label=gettext_lazy("New players"),
         help_text=gettext_lazy("One name a line. You can paste a list."),
@@ -320,7 +315,8 @@ class TournamentForm(WriteForm):
 def _initial(club: Club, plan: TournamentPlan | None) -> dict[str, Any]:
     """Returns what the form shows before anything is entered."""
     first = {"played_on": today(club), "places": "-".join(map(str, USUAL_PLACES))}
-    first |= {f"tie_{number}": str(tie) for number, tie in enumerate(USUAL_TIES[:TIES])}
+    ties = plan.ties if plan else USUAL_TIES
+    first |= {f"tie_{number}": str(tie) for number, tie in enumerate(ties[:TIES])}
     if plan is None:
         return first
     same = (
@@ -329,8 +325,6 @@ def _initial(club: Club, plan: TournamentPlan | None) -> dict[str, Any]:
     )
     first |= {name: getattr(plan, name) or None for name in same}
     first |= {"places": "-".join(map(str, plan.places)), "prizes": "-".join(map(str, plan.prizes))}
-    first |= {f"tie_{number}": "" for number in range(TIES)}
-    first |= {f"tie_{number}": str(tie) for number, tie in enumerate(plan.ties[:TIES])}
     for number, cut in enumerate(plan.cuts[:CUTS]):
         first |= {f"cut_after_{number}": cut.after, f"cut_keep_{number}": cut.keep}
     return first | {"fee": currencies.typed(plan.fee, club.currency) if plan.fee else ""}

@@ -18,11 +18,11 @@ from scorekeeper.calendar.planning.times import moment_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.lines import one_line
 from scorekeeper.house_rules.services import own_presets
+from scorekeeper.seasons.forms import day_field
 
 FARTHEST: Final = timedelta(days=3 * 366)
 USUAL_HOUR: Final = 19
 MOST_SEATS: Final = 60
-DAY = dict.fromkeys(("required", "invalid"), _("Choose a day."))
 TIME = dict.fromkeys(("required", "invalid"), _("Enter a time, such as 19:30."))
 SEATS = {
     "invalid": _("Enter a number, or leave it empty for no limit."),
@@ -32,12 +32,7 @@ SEATS = {
 
 
 class PlanForm(forms.Form):
-    day = forms.DateField(
-        label=_("Day"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        input_formats=["%Y-%m-%d"],
-        error_messages=DAY,
-    )
+    day = day_field(label=_("Day"))
     at = forms.TimeField(
         label=_("Time"),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
