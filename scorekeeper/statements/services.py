@@ -15,10 +15,12 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.kinds import Kind, register
@@ -42,6 +44,10 @@ large sessions."""
 KEEP_FOR: Final = timedelta(days=30)
 """How long an outdated statement is kept after its last download."""
 NOTE_OPENED_EVERY: Final = timedelta(hours=20)
+TOGETHER: Final = 200
+"""Statements deleted per transaction."""
+PLAYER_OR_WHOLE: Final = Coalesce("player", 0)
+"""The player's id; 0: everyone."""
 DISK_FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -281,6 +287,39 @@ def remove(statements: Iterable[Statement]) -> int:
             transaction.on_commit(Files.stored(statement).delete)
     Statement.objects.filter(pk__in=[statement.pk for statement in rows]).delete()
     return len(rows)
+
+
+def prune() -> int:
+    """Deletes old statements with their files, and returns how many: outdated ones, of which there
+    is a newer one of the same session or season, player and language, and failed ones, if nobody
+    has downloaded them for ``KEEP_FOR``. The newest of a kind stays, however old, and work in
+    progress is never touched. A deleted one is drawn again on request."""
+    removed = 0
+    while count := _remove_some():
+        removed += count
+    return removed
+
+
+def _old() -> QuerySet[Statement]:
+    newer = Statement.objects.alias(whose=PLAYER_OR_WHOLE).filter(
+        Q(session=OuterRef("session")) | Q(season=OuterRef("season")),
+        whose=OuterRef("whose"),
+        language=OuterRef("language"),
+        state=JobState.DONE,
+        shows__gt=OuterRef("shows"),
+    )
+    drawn = Statement.objects.alias(
+        whose=PLAYER_OR_WHOLE, touched=Coalesce("opened_at", "read_at", "at")
+    ).filter(touched__lt=timezone.now() - KEEP_FOR)
+    outgrown = Q(Exists(newer), state=JobState.DONE)
+    return drawn.filter(outgrown | Q(state=JobState.FAILED))
+
+
+@transaction.atomic
+def _remove_some() -> int:
+    """Deletes some. A request for one of them at this moment waits, or comes first and puts it in
+    work."""
+    return remove(locks.hold_free(_old()).order_by("pk")[:TOGETHER])
 
 
 KIND: Final = Kind(

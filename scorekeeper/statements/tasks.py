@@ -4,13 +4,13 @@ from typing import Any
 
 from celery import shared_task, signals
 
-from scorekeeper.statements import pruning
+from scorekeeper.statements import services
 from scorekeeper.statements.drawing import fonts
 
 
 @shared_task
 def prune() -> None:
-    pruning.prune()
+    services.prune()
 
 
 @shared_task

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.engine.draw import Round as DrawnRound
@@ -16,7 +18,14 @@ from scorekeeper.tournaments.models import (
     TableSession,
     Tournament,
 )
-from scorekeeper.tournaments.people.words import STATES
+
+STATES: Final[dict[Presence, Any]] = {
+    Presence.EXPECTED: gettext_lazy("Not here yet"),
+    Presence.HERE: gettext_lazy("Here"),
+    Presence.STANDBY: gettext_lazy("On standby"),
+    Presence.RESTS: gettext_lazy("Sits out the next round"),
+    Presence.LEFT: gettext_lazy("Left"),
+}
 
 
 def tournaments(club: Club) -> QuerySet[Tournament]:

@@ -12,7 +12,7 @@ from scorekeeper.core.jobs.models import JobState
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.pruning import prune
+from scorekeeper.statements.services import prune
 from tests.helpers import factories as make
 from tests.statements.contents import played_session, rummi
 

@@ -1,11 +1,12 @@
 """The roll call: who is here, by the host or on each one's own device; and who plays for whom."""
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest
@@ -24,9 +25,16 @@ from scorekeeper.tournaments.people.forms import (
     TeamForm,
 )
 from scorekeeper.tournaments.people.roll import not_listed, own_row, roll, tournament_roll
-from scorekeeper.tournaments.people.words import HELP, STATES
 from scorekeeper.tournaments.rounds.pages import next_step
-from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows
+from scorekeeper.tournaments.selectors import STATES, EntrantRow, entrant_rows
+
+HELP: Final[dict[Presence, Any]] = {
+    Presence.EXPECTED: gettext_lazy("No seat is drawn."),
+    Presence.HERE: gettext_lazy("Plays from the next round on."),
+    Presence.STANDBY: gettext_lazy("Plays only where somebody is missing."),
+    Presence.RESTS: gettext_lazy("Plays again in the round after it."),
+    Presence.LEFT: gettext_lazy("Results stay. No seat is drawn any more."),
+}
 
 
 @require_safe
