@@ -1,8 +1,7 @@
 """The only writer of results: what each game, or an earlier spreadsheet, brought each player."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
@@ -10,81 +9,17 @@ from scorekeeper.core.database.rows import insert, new_row
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult, ImportedResult
 
-
-@dataclass(frozen=True, slots=True)
-class PlayerOutcome:
-    """What a game has won or cost a player (by id) so far; money in minor units."""
-
-    player: int
-    net: int
-    hands: int
-    wins: int
-    points: float | None
-    """The seat's total; None where no score is kept."""
-    took: bool
-    """The player won the game, and it was not ended early."""
-    facts: Mapping[str, float | None]
-    """By every ``Fact``; None where it was not recorded."""
-    feats: Mapping[str, Sequence[int]] | None
-    """This and the next: as in ``GameResult``."""
-    counts: Mapping[str, int] | None
-    outcomes: str | None
-
-
-def build_results(
-    *,
-    session: Session,
-    game: int,
-    variant: str,
-    preset: str,
-    lowest: bool,
-    game_points: bool,
-    outcomes: Sequence[PlayerOutcome],
-) -> list[GameResult]:
-    """Builds the rows of this game (its id) without saving them. ``lowest``: the lowest total
-    leads; ``game_points``: the game is played for them."""
-    return [
-        new_row(
-            GameResult,
-            club_id=session.club_id,
-            session_id=session.pk,
-            game_id=game,
-            player_id=outcome.player,
-            variant=variant,
-            preset=preset,
-            played_on=session.played_on,
-            net=outcome.net,
-            hands=outcome.hands,
-            wins=outcome.wins,
-            points=outcome.points,
-            lowest=lowest,
-            game_points=outcome.points if game_points else None,
-            took=outcome.took,
-            feats=outcome.feats,
-            counts=outcome.counts,
-            outcomes=outcome.outcomes,
-            **outcome.facts,
-        )
-        for outcome in outcomes
-    ]
+CHANGING: Final = (
+    *("net", "hands", "wins", "preset", "points", "lowest", "game_points", "took"),
+    *("feats", "counts", "outcomes"),
+    *Fact,
+)
+"""The columns that a hand can change."""
 
 
 def save_results(rows: Sequence[GameResult]) -> None:
     """Saves the rows, replacing those that exist."""
-    columns = (
-        "net",
-        "hands",
-        "wins",
-        "preset",
-        "points",
-        "lowest",
-        "game_points",
-        "took",
-        "feats",
-        "counts",
-        "outcomes",
-    )
-    insert(rows, replace=(*columns, *Fact))
+    insert(rows, replace=CHANGING)
 
 
 def drop_result(*, game: int, player: int) -> None:
@@ -92,13 +27,8 @@ def drop_result(*, game: int, player: int) -> None:
     GameResult.objects.filter(game_id=game, player_id=player).delete()
 
 
-def drop_results(*, game: int) -> None:
-    """Removes the results of a game (its id) that no longer counts."""
-    GameResult.objects.filter(game_id=game).delete()
-
-
-def drop_results_of(*, games: Sequence[int]) -> None:
-    """Removes the results of several games."""
+def drop_results(*, games: Sequence[int]) -> None:
+    """Removes the results of games (their ids) that no longer count."""
     GameResult.objects.filter(game_id__in=games).delete()
 
 

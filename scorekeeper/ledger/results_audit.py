@@ -4,15 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult, ImportedResult
-from scorekeeper.ledger.results import results_of_imports
+from scorekeeper.ledger.results import CHANGING, results_of_imports
 
-COLUMNS = (
-    *("club_id", "session_id", "variant", "preset", "played_on", "net", "hands", "wins"),
-    *("points", "lowest", "game_points", "took", "feats", "counts", "outcomes"),
-    *Fact,
-)
+COLUMNS = ("club_id", "session_id", "variant", "played_on", *CHANGING)
 """The compared columns of a result."""
 
 

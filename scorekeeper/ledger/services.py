@@ -6,44 +6,12 @@ from typing import Final
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import signature_id
-from scorekeeper.core.database.rows import insert, new_row
-from scorekeeper.engine import money
+from scorekeeper.core.database.rows import insert
 from scorekeeper.engine.words import Phrase, _, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind
 
 CASH: Final = _("cash")
 REVERSED: Final = _("undone")
-
-
-def rows(
-    *,
-    session: int,
-    game: int,
-    hand: int | None,
-    payments: Iterable[money.Payment],
-    players: Sequence[int],
-    by: Membership | None,
-) -> list[Payment]:
-    """Returns unsaved rows for engine payments. ``session``, ``game``, ``hand``: ids of what they
-    belong to; ``players``: player id per person."""
-
-    def party(end: money.Party) -> int | None:
-        return None if end == money.POT else players[int(end)]
-
-    return [
-        new_row(
-            Payment,
-            session_id=session,
-            game_id=game,
-            hand_id=hand,
-            payer_id=party(p.payer),
-            payee_id=party(p.payee),
-            amount=p.amount,
-            reason=p.reason,
-            by_id=by.pk if by else None,
-        )
-        for p in payments
-    ]
 
 
 def post(payments: Sequence[Payment]) -> None:

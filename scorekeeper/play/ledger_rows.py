@@ -3,9 +3,11 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scorekeeper.clubs.models import Membership
+from scorekeeper.core.database.rows import new_row
 from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as EnginePayment
 from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import GameResult, Payment
@@ -16,23 +18,38 @@ from scorekeeper.play.selectors import Table
 
 
 def payment_rows(
-    *,
-    game: Game,
-    hand: Hand | None,
-    payments: Iterable[EnginePayment],
-    players: Sequence[int],
-    by: Membership | None,
+    table: Table, hand: Hand | None, payments: Iterable[EnginePayment], by: Membership | None
 ) -> list[Payment]:
-    """Returns unsaved rows of what a hand (None: the game itself) makes people pay; ``players``:
-    player id per person."""
-    return ledger.rows(
-        session=game.session_id,
-        game=game.pk,
-        hand=hand.pk if hand else None,
-        payments=payments,
-        players=players,
-        by=by,
-    )
+    """Returns unsaved rows of what a hand (None: the game itself) makes people pay."""
+    players: dict[Party, int | None] = {**dict(enumerate(table.player_ids)), POT: None}
+    return [
+        new_row(
+            Payment,
+            session_id=table.game.session_id,
+            game_id=table.game.pk,
+            hand_id=hand.pk if hand else None,
+            payer_id=players[p.payer],
+            payee_id=players[p.payee],
+            amount=p.amount,
+            reason=p.reason,
+            by_id=by.pk if by else None,
+        )
+        for p in payments
+    ]
+
+
+def correct_payments(
+    table: Table,
+    payments: Iterable[tuple[Hand | None, Iterable[EnginePayment]]],
+    *,
+    why: Phrase,
+    by: Membership | None,
+) -> None:
+    """Reverses and posts until these, by hand (None: the game itself), are all payments of the
+    game."""
+    right = [row for hand, of_hand in payments for row in payment_rows(table, hand, of_hand, by)]
+    stored = ledger.in_force(Payment.objects.filter(game=table.game))
+    ledger.correct(standing=stored, right=right, reason=why, by=by)
 
 
 def posted_payments(game: Game, players: Sequence[int]) -> list[EnginePayment]:
@@ -80,31 +97,30 @@ def results(table: Table, pot_payees: Collection[int] | None = None) -> list[Gam
     """Returns the same as unsaved rows; ``pot_payees``: see ``leading_seats``. Money counts once no
     pot is open."""
     game, state = table.game, table.state
-    won = (
-        {player.pk for player in winners(table, pot_payees)}
-        if game.closed_at and not game.ended_early
-        else ()
-    )
-    return result_rows.build_results(
-        session=game.session,
-        game=game.pk,
-        variant=game.variant,
-        preset=game.preset,
-        lowest=state.lowest_leads,
-        game_points=state.keeps_score and state.for_game_points,
-        outcomes=[
-            result_rows.PlayerOutcome(
-                player=player,
-                net=0 if state.pot else state.balances[person],
-                hands=game.tally["hands"][person],
-                wins=game.tally["wins"][person],
-                points=state.totals[state.seat_of(person)] if state.keeps_score else None,
-                took=player in won,
-                facts=facts_of(game, person),
-                feats=feats_of(game, person),
-                counts=counts_of(game, person),
-                outcomes=outcomes_of(game, person),
-            )
-            for person, player in enumerate(table.player_ids)
-        ],
-    )
+    played_out = game.closed_at and not game.ended_early
+    won = {player.pk for player in winners(table, pot_payees)} if played_out else ()
+    totals = [state.totals[state.seat_of(person)] for person in range(len(table.players))]
+    return [
+        new_row(
+            GameResult,
+            club_id=game.session.club_id,
+            session_id=game.session_id,
+            game_id=game.pk,
+            player_id=player,
+            variant=game.variant,
+            preset=game.preset,
+            played_on=game.session.played_on,
+            net=0 if state.pot else state.balances[person],
+            hands=game.tally["hands"][person],
+            wins=game.tally["wins"][person],
+            points=totals[person] if state.keeps_score else None,
+            lowest=state.lowest_leads,
+            game_points=totals[person] if state.keeps_score and state.for_game_points else None,
+            took=player in won,
+            feats=feats_of(game, person),
+            counts=counts_of(game, person),
+            outcomes=outcomes_of(game, person),
+            **facts_of(game, person),
+        )
+        for person, player in enumerate(table.player_ids)
+    ]

@@ -55,7 +55,6 @@ from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence
 from scorekeeper.play.replays.replay import empty_tally, tally_after_hand
 from scorekeeper.play.selectors import Table, game_table, session_table
-from scorekeeper.play.tournament_part import NO_TOURNAMENT, TournamentPart
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.variants import VARIANTS
 
@@ -84,16 +83,27 @@ def open_session(
     token: str | None = None,
     by: Membership | None = None,
     consent: bool = False,
-    tournament: TournamentPart = NO_TOURNAMENT,
+    is_tournament: bool = False,
+    part_of: Session | None = None,
+    in_seasons: bool = True,
 ) -> Session:
-    """Starts a session. ``consent``: players may approve or dispute their results."""
+    """Starts a session. ``consent``: players may approve or dispute their results; it may be the
+    day of a tournament, or a table that is ``part_of`` one."""
     locks.hold_club(club)  # two sessions started at once get two numbers of their day
     if token and (opened := club.sessions.filter(token=token).first()):
         return opened
-    values = {"played_on": played_on, "of_day": next_of_day(club, played_on), "name": name}
-    values |= {"token": token, "consent": consent, **tournament.columns}
-    session = Session.objects.create(club=club, **values)
-    if tournament.day is None:
+    session = Session.objects.create(
+        club=club,
+        played_on=played_on,
+        of_day=next_of_day(club, played_on),
+        name=name,
+        token=token,
+        consent=consent,
+        is_tournament=is_tournament,
+        part_of=part_of,
+        in_seasons=in_seasons,
+    )
+    if part_of is None:
         note(Happened.SESSION_OPENED, club=club, session=session, by=by)
     return session
 
@@ -132,9 +142,9 @@ def start_game(
     _check_players(rules, players, seats)
     chosen = load_options(rules, dict(request.options), seats, side, without_stakes=True)
     chosen = ending.check_options(rules, chosen)
-    number, tally = _next_number(session), empty_tally(len(players))
-    values = {"variant": variant, "preset": preset, "side": side, "token": token}
-    game = Game(session=session, number=number, tally=tally, **values, **ending.columns)
+    last = Game.every.filter(session=session).aggregate(last=Max("number"))["last"]
+    values = {"variant": variant, "preset": preset, "side": side, "token": token, **ending.columns}
+    game = Game(session=session, number=(last or 0) + 1, tally=empty_tally(len(players)), **values)
     first = first_dealer(rules, chosen, players, side, dealer)
     game.agree(chosen, seats, first)
     _begin(game, playing.start(rules, chosen, seats, side, first), players, by)
@@ -151,15 +161,10 @@ def _begin(
         Seat(game=game, player=player, number=number) for number, player in enumerate(players)
     )
     check_one_each(game)
-    ids = [player.pk for player in players]
-    ledger.post(payment_rows(game=game, hand=None, payments=fold.opening, players=ids, by=by))
-    keep_results(Table(game, list(players)))
+    table = Table(game, list(players))
+    ledger.post(payment_rows(table, None, fold.opening, by))
+    keep_results(table)
     locks.touch(game.session)
-
-
-def _next_number(session: Session) -> int:
-    last = Game.every.filter(session=session).aggregate(last=Max("number"))["last"]
-    return int(last or 0) + 1
 
 
 def _check_players(rules: AnyVariant, players: Sequence[Player], seats: int) -> None:
@@ -223,8 +228,7 @@ def record_hand(
         return _earlier_hand(game, entry, number, token)
     fold = at_the_clock(table.fold, game, clock.now())
     try:
-        played_before = after if fold is table.fold else None
-        played = played_before or playing.play(table.rules, fold, entry)
+        played = (after if fold is table.fold else None) or playing.play(table.rules, fold, entry)
         return _insert(table, played, token=token, by=by, claims=claims)
     except _MovedError:
         return _earlier_hand(game, entry, number, token)
@@ -276,7 +280,7 @@ def _insert(
     assert after.last is not None
     if not locks.touch_open(table.game.session):
         raise _MovedError
-    game, players = table.game, table.player_ids
+    game = table.game
     stored_entry = dump_entry(after.last.entry, table.keys)
     hand = Hand(
         game=game,
@@ -295,9 +299,7 @@ def _insert(
     moved = _advanced(table, after, hand, pace.after(now, result))
     insert_one(hand)
     insert(score_rows(hand, table.rules, after))
-    ledger.post(
-        payment_rows(game=game, hand=hand, payments=after.last.payments, players=players, by=by)
-    )
+    ledger.post(payment_rows(table, hand, after.last.payments, by))
     keep_results(moved)
     entry = after.last.entry
     dealer = playing.next_dealer(table.rules, table.fold, entry.absent)
@@ -356,18 +358,20 @@ def _stop(table: Table, by: Membership | None) -> None:
     """Ends it as it stands, without rules: a game can be ended although its rules have changed."""
     game = table.game
     ending, balances = payout_if_stopped(table)
-    ledger.post(
-        payment_rows(game=game, hand=None, payments=ending, players=table.player_ids, by=by)
-    )
+    ledger.post(payment_rows(table, None, ending, by))
     given_back = sum(payment.amount for payment in ending)
     game.fold = game.fold | {"balances": balances, "pot": game.fold["pot"] - given_back}
     game.closed_at, game.stopped = clock.now(), True
     game.save()
     keep_results(table)
-    locks.touch(game.session)
-    session, number, title = table.game.session, table.game.number, table.game.title
-    kind = Happened.GAME_STOPPED if game.ended_early else Happened.GAME_ENDED
-    note(kind, club=session.club, session=session, by=by, number=number, game=title)
+    note_game(Happened.GAME_STOPPED if game.ended_early else Happened.GAME_ENDED, game, by)
+
+
+def note_game(kind: Happened, game: Game, by: Membership | None) -> None:
+    """Records what happened to a game of a session that is held."""
+    session = game.session
+    locks.touch(session)
+    note(kind, club=session.club, session=session, by=by, number=game.number, game=game.title)
 
 
 @transaction.atomic

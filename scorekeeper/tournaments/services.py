@@ -13,7 +13,6 @@ from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.services import ClosedError, open_session
-from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plan import TournamentPlan
 
@@ -34,9 +33,8 @@ def create_tournament(
 ) -> Tournament:
     """Creates a tournament with the people who are expected; ``names``: players who may be new to
     the group. Raises OtherwiseError if the token has created another."""
-    day = TournamentPart(is_day=True)
     session = open_session(
-        club=club, played_on=played_on, name=name, token=token, by=by, tournament=day
+        club=club, played_on=played_on, name=name, token=token, by=by, is_tournament=True
     )
     session = locks.hold_session(session.pk)
     people = [*players, *add_players(club=club, names=names)]

@@ -7,7 +7,6 @@ from django.utils import timezone
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import open_session, start_game
-from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.tournaments.models import Round, TableSession, Tournament
 from scorekeeper.variants import VARIANTS
@@ -38,7 +37,8 @@ def publish_tables(
             club=day.club,
             played_on=day.played_on,
             token=make.token(),
-            tournament=TournamentPart(day=day, in_seasons=plan.in_seasons),
+            part_of=day,
+            in_seasons=plan.in_seasons,
         )
         options = without_stakes(VARIANTS[plan.variant], plan.options)
         start_game(session=session, variant=plan.variant, options=options, players=table)

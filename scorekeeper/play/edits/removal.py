@@ -8,18 +8,16 @@ from django.db import transaction
 from django.db.models import F
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.core import clock
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import _
 from scorekeeper.ledger import results as result_rows
-from scorekeeper.ledger import services as ledger
-from scorekeeper.ledger.models import Payment
-from scorekeeper.play.ledger_rows import keep_results, payment_rows
+from scorekeeper.play.ledger_rows import correct_payments, keep_results
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.replay import replay
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.services import ClosedError, StaleError, hand_in_force, lock_table
+from scorekeeper.play.services import ClosedError, StaleError, hand_in_force, lock_table, note_game
 
 
 @transaction.atomic
@@ -31,7 +29,8 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
         return table.game
     _check_open(table)
     _remove(table, by)
-    return _note_change(table, Happened.GAME_REMOVED, by)
+    note_game(Happened.GAME_REMOVED, table.game, by)
+    return table.game
 
 
 @transaction.atomic
@@ -52,8 +51,8 @@ def _remove(table: Table, by: Membership | None) -> None:
     table.game.removed_at = clock.now()
     table.game.closed_at = table.game.closed_at or table.game.removed_at
     table.game.save(update_fields=["removed_at", "closed_at"])
-    _correct_payments(table, [], why=_("game deleted"), by=by)
-    result_rows.drop_results(game=table.game.pk)
+    correct_payments(table, [], why=_("game deleted"), by=by)
+    result_rows.drop_results(games=[table.game.pk])
 
 
 @transaction.atomic
@@ -67,33 +66,12 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
     table.game.removed_at = None
     table.game.closed_at = table.game.closed_at if table.game.stopped else None
     table.game.save(update_fields=["removed_at", "closed_at"])
-    payments = [
-        row
-        for hand, row_payments in played.payments
-        for row in payment_rows(
-            game=table.game, hand=hand, payments=row_payments, players=table.player_ids, by=by
-        )
-    ]
-    _correct_payments(table, payments, why=_("game restored"), by=by)
+    correct_payments(table, played.payments, why=_("game restored"), by=by)
     keep_results(table)
-    return _note_change(table, Happened.GAME_RESTORED, by)
+    note_game(Happened.GAME_RESTORED, table.game, by)
+    return table.game
 
 
 def _check_open(table: Table) -> None:
     if table.game.session.closed_at:
         raise ClosedError
-
-
-def _correct_payments(
-    table: Table, expected: list[Payment], *, why: Phrase, by: Membership | None
-) -> None:
-    """Makes these all the payments of the game."""
-    stored = ledger.in_force(Payment.objects.filter(game=table.game))
-    ledger.correct(standing=stored, right=expected, reason=why, by=by)
-
-
-def _note_change(table: Table, kind: Happened, by: Membership | None) -> Game:
-    game, session = table.game, table.game.session
-    locks.touch(session)
-    note(kind, club=session.club, session=session, by=by, number=game.number, game=game.title)
-    return game

@@ -28,12 +28,10 @@ from scorekeeper.engine.questions.entry_json import dump_entry
 from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.ledger import services as ledger
-from scorekeeper.ledger.models import Payment
 from scorekeeper.play.edits.hints import Pace, result_of
 from scorekeeper.play.edits.idempotency import hand_by_token, is_same_hand
 from scorekeeper.play.ending import extend_ending, shorten_ending
-from scorekeeper.play.ledger_rows import keep_results, payment_rows
+from scorekeeper.play.ledger_rows import correct_payments, keep_results
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.outcome import score_rows
 from scorekeeper.play.replays.audit import chained_digest
@@ -237,7 +235,7 @@ def rework(table: Table, *, why: Phrase, by: Membership | None, new: Hand | None
         _rescore(hand, table.rules, after, scores)
     if game.session.closed_at and not played.fold.over and not game.stopped:
         game.stopped, played = True, stopped_replay(played)  # as when the session ended
-    _correct_ledger(table, played, why=why, by=by)
+    correct_payments(table, played.payments, why=why, by=by)
     game.last_number = hands[-1].number if hands else 0
     game.hand_count = len(hands)
     game.pace = _pace(game, hands).dump()
@@ -252,18 +250,6 @@ def _pace(game: Game, hands: Sequence[Hand]) -> Pace:
     if not hands:
         return replace(pace, last=None, result="")
     return replace(pace, last=hands[-1].at.timestamp(), result=result_of(hands[-1].entry))
-
-
-def _correct_ledger(table: Table, played: Replay, *, why: Phrase, by: Membership | None) -> None:
-    """Makes the game's payments match the replay."""
-    game, players = table.game, table.player_ids
-    expected = [
-        row
-        for hand, payments in played.payments
-        for row in payment_rows(game=game, hand=hand, payments=payments, players=players, by=by)
-    ]
-    stored = ledger.in_force(Payment.objects.filter(game=game))
-    ledger.correct(standing=stored, right=expected, reason=why, by=by)
 
 
 def _keep(table: Table, played: Replay) -> None:

@@ -52,7 +52,7 @@ def differences(game: Game) -> Iterator[Phrase]:
 def _differences(game: Game) -> Iterator[Phrase]:
     table = game_table(game)
     written = list(game.hands.order_by("pk"))
-    yield from _chain_differences(game, written)
+    yield from chain_differences(game, written)
     yield from _options(table)
     hands = sorted((h for h in written if h.voided_at is None), key=attrgetter("number"))
     yield from _counts(table, hands)
@@ -145,14 +145,11 @@ def session_digest(games: Iterable[Game]) -> str:
     return hashlib.sha256(json.dumps(summaries, separators=(",", ":")).encode()).hexdigest()
 
 
-def chain_differences(game: Game) -> Iterator[Phrase]:
-    """Hands and seat changes form one chain, in the order in which they were written."""
-    yield from _chain_differences(game, game.hands.order_by("pk"))
-
-
-def _chain_differences(game: Game, written: Iterable[Hand]) -> Iterator[Phrase]:
-    """``written``: its hands in the order in which they were written."""
-    hands, changes = deque(written), deque(game.changes.order_by("pk"))
+def chain_differences(game: Game, written: Iterable[Hand] | None = None) -> Iterator[Phrase]:
+    """Hands and seat changes form one chain, in the order in which they were written. ``written``:
+    its hands in that order, if read."""
+    hands = deque(game.hands.order_by("pk") if written is None else written)
+    changes = deque(game.changes.order_by("pk"))
     last = ""
     while hands or changes:
         if changes and _comes_next(last, changes[0], hands[0] if hands else None):
@@ -190,13 +187,11 @@ TOO_MUCH: Final = _("{where}: {payer} → {payee} {amount} is too much")
 
 
 def _payments(table: Table, played: Replay) -> Iterator[Phrase]:
-    players, names = table.player_ids, party_names(table)
+    names = party_names(table)
     expected = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)
         for hand, payments in played.payments
-        for row in payment_rows(
-            game=table.game, hand=hand, payments=payments, players=players, by=None
-        )
+        for row in payment_rows(table, hand, payments, None)
     )
     stored = Counter(
         (row.hand_id, row.payer_id, row.payee_id, row.amount)

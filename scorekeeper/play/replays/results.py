@@ -108,7 +108,7 @@ def rewrite_results(game: Game) -> bool:
         return False
     if not any(wrong_rows(stored, expected, "")):
         return False
-    result_rows.drop_results(game=game.pk)
+    result_rows.drop_results(games=[game.pk])
     result_rows.save_results(expected)
     return True
 

@@ -60,7 +60,7 @@ def rebuild_results(sessions: Sequence[int]) -> RebuildCounts:
             wrong[game.pk] = game.session_id
             rows += expected
     if wrong:
-        result_rows.drop_results_of(games=list(wrong))
+        result_rows.drop_results(games=list(wrong))
         result_rows.save_results(rows)
         locks.touch_held(sorted(set(wrong.values())))
     counts.rewritten = len(wrong)

@@ -22,7 +22,6 @@ from scorekeeper.play.edits.removal import remove_session
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
 from scorekeeper.play.services import close_session, open_session, start_game
-from scorekeeper.play.tournament_part import TournamentPart
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.table.live.unsynced import unsynced_devices
 from scorekeeper.tournaments.hall.clock import ends_at
@@ -79,7 +78,8 @@ def open_table(
         played_on=day.played_on,
         name=name,
         by=by,
-        tournament=TournamentPart(day=day, in_seasons=in_seasons),
+        part_of=day,
+        in_seasons=in_seasons,
     )
     start_game(
         session=session,

@@ -17,7 +17,6 @@ from scorekeeper.offline.sync.models import Delivered
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import open_session
-from scorekeeper.play.tournament_part import TournamentPart
 from tests.browser.session import POOL, save, start, write
 from tests.helpers import factories as make
 from tests.helpers import served
@@ -294,8 +293,7 @@ def remove_device(keeper: Keeper) -> None:
 
 def withdraw_table(keeper: Keeper) -> None:
     table = keeper.table.game.session
-    part = TournamentPart(is_day=True)
-    day = open_session(club=table.club, played_on=table.played_on, tournament=part)
+    day = open_session(club=table.club, played_on=table.played_on, is_tournament=True)
     Session.objects.filter(pk=table.pk).update(part_of=day, removed_at=timezone.now())
 
 
@@ -304,9 +302,8 @@ def test_a_table_s_link_to_the_day_leads_to_a_page_of_the_app_without_a_network(
 ) -> None:
     complaints.announce(*CUT_OFF, 503)
     session = table.game.session
-    part = TournamentPart(is_day=True)
     day = open_session(
-        club=session.club, played_on=session.played_on, name="Spring Cup", tournament=part
+        club=session.club, played_on=session.played_on, name="Spring Cup", is_tournament=True
     )
     Session.objects.filter(pk=session.pk).update(part_of=day)
     keeper = Keeper(phone, table, along_site.url)
