@@ -128,7 +128,7 @@ def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
     assert fault is not None
     return Verdict(
         False,
-        fault.phrase,
+        fault,
         best or lay(claim.cards, melds),
         hint=_("Laid otherwise these cards can be shown.") if best is not None else NO_WORDS,
         price=ngettext("Wrong show: {count} point.", "Wrong show: {count} points.", price),

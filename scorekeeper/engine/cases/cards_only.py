@@ -96,4 +96,4 @@ def _is_valid(variant: AnyVariant, game: Game[Any, Any], deal: Any, cards_json: 
 
 
 def _with_field(error: EntryError, field: str) -> EntryError:
-    return EntryError(error.message, field=field, seat=None, **error.values)
+    return EntryError(error.phrase, field=field)

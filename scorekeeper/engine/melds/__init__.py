@@ -18,7 +18,7 @@ from scorekeeper.engine.melds.arrangement import (
 )
 from scorekeeper.engine.melds.count import alike, declare, least, points
 from scorekeeper.engine.melds.lay import left_over
-from scorekeeper.engine.melds.referee import Fault, Ruling, check_laid, check_show, refusal
+from scorekeeper.engine.melds.referee import Ruling, check_laid, check_show, refusal
 from scorekeeper.engine.melds.rules import (
     PURE,
     SEQUENCES,
@@ -34,7 +34,6 @@ __all__ = [
     "SEQUENCES",
     "Aces",
     "Arrangement",
-    "Fault",
     "Group",
     "Lives",
     "MeldKind",

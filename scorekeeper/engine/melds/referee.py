@@ -4,8 +4,8 @@ Faults are reported in this order: a missing pure sequence, too few sequences, c
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from scorekeeper.engine.cards import (
     JOKER,
@@ -27,26 +27,11 @@ from scorekeeper.engine.words import Phrase, _
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A fault: a message and the values of its ``{names}``, translated by the pages."""
-
-    message: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def phrase(self) -> Phrase:
-        return Phrase(self.message, self.values)
-
-    def __str__(self) -> str:
-        return self.phrase
-
-
-@dataclass(frozen=True, slots=True)
 class Ruling:
     """The ruling on one laid group: its meld, or its fault."""
 
     group: Group | None
-    fault: Fault | None
+    fault: Phrase | None
     is_run: bool = False
     """Whether it is a sequence, or can be read as one, such as three wild cards of a rank."""
 
@@ -63,7 +48,7 @@ def check_laid(groups: Iterable[Sequence[str]], rules: MeldRules) -> tuple[Rulin
     return tuple(_rule(tuple(cards), rules) for cards in groups)
 
 
-def check_show(groups: Iterable[Sequence[str]], rules: MeldRules) -> Fault | None:
+def check_show(groups: Iterable[Sequence[str]], rules: MeldRules) -> Phrase | None:
     """Returns the first fault of a whole layout: a group that is not a meld, or a missing life.
 
     A group that can be read in two ways counts as what the lives need.
@@ -159,71 +144,53 @@ def _as_set(cards: Sequence[str], of_rank: str, rules: MeldRules) -> Group | Non
 # What is wrong with a group ------------------------------------------------------------------
 
 
-def _why_not(cards: tuple[str, ...], rules: MeldRules) -> Fault:
+def _why_not(cards: tuple[str, ...], rules: MeldRules) -> Phrase:
     naturals = [card for card in cards if not rules.is_wild(card)]
-    cards_phrase = show_all(cards)
     if len(cards) < min(rules.min_run, rules.min_set):
         least = min(rules.min_run, rules.min_set)
-        return Fault(
-            _("{cards}: a meld has {count} cards at least."), _message_values(cards_phrase, least)
-        )
+        words = _("{cards}: a meld has {count} cards at least.")
+        return words.format(cards=show_all(cards), count=least)
     if any(_readings(cards, rules)):
         return _too_wild(cards, rules)
     if len({rank(card) for card in naturals}) == 1 and len({suit(card) for card in naturals}) > 1:
-        return _no_set(naturals, cards_phrase, rules)
+        return _no_set(naturals, cards, rules)
     if len({suit(card) for card in naturals}) == 1:
         return _no_run(naturals, cards, rules)
-    return Fault(_("{cards}: neither of one suit nor of one rank."), _message_values(cards_phrase))
+    return _("{cards}: neither of one suit nor of one rank.").format(cards=show_all(cards))
 
 
-def _message_values(cards: str, count: int | None = None) -> dict[str, object]:
-    return {"cards": cards} if count is None else {"cards": cards, "count": count}
-
-
-def _too_wild(cards: Sequence[str], rules: MeldRules) -> Fault:
+def _too_wild(cards: Sequence[str], rules: MeldRules) -> Phrase:
     """Returns the fault of a group that would be a meld with fewer wild cards."""
     readings = list(_readings(tuple(cards), rules))
     fewest = min(group.wilds for group in readings)
     if rules.max_wilds is not None and fewest > rules.max_wilds:
         words = _("{cards}: only {count} cards of a meld may stand for others.")
-        return Fault(words, _message_values(show_all(cards), rules.max_wilds))
+        return words.format(cards=show_all(cards), count=rules.max_wilds)
     if rules.min_naturals == 1:
-        return Fault(_("{cards}: a meld needs a natural card."), _message_values(show_all(cards)))
+        return _("{cards}: a meld needs a natural card.").format(cards=show_all(cards))
     words = _("{cards}: a meld needs {count} natural cards.")
-    return Fault(words, _message_values(show_all(cards), rules.min_naturals))
+    return words.format(cards=show_all(cards), count=rules.min_naturals)
 
 
-def _no_set(naturals: Sequence[str], cards_phrase: str, rules: MeldRules) -> Fault:
+def _no_set(naturals: Sequence[str], cards: Sequence[str], rules: MeldRules) -> Phrase:
     if len(set(naturals)) < len(naturals) and not rules.same_suits:
-        return Fault(
-            _("{cards}: a set has no two cards of one suit."), _message_values(cards_phrase)
-        )
+        return _("{cards}: a set has no two cards of one suit.").format(cards=show_all(cards))
     if not rules.max_set:
-        return Fault(_("{cards}: there are no sets."), _message_values(cards_phrase))
-    return Fault(
-        _("{cards}: a set has {count} cards at most."),
-        _message_values(cards_phrase, _set_limit(rules)),
-    )
+        return _("{cards}: there are no sets.").format(cards=show_all(cards))
+    most = rules.max_set if rules.same_suits else min(rules.max_set, len(SUITS))
+    words = _("{cards}: a set has {count} cards at most.")
+    return words.format(cards=show_all(cards), count=most)
 
 
-def _set_limit(rules: MeldRules) -> int:
-    return rules.max_set if rules.same_suits else min(rules.max_set, len(SUITS))
-
-
-def _no_run(naturals: Sequence[str], cards: tuple[str, ...], rules: MeldRules) -> Fault:
-    cards_phrase = show_all(cards)
+def _no_run(naturals: Sequence[str], cards: Sequence[str], rules: MeldRules) -> Phrase:
     if len(set(naturals)) < len(naturals):
-        return Fault(
-            _("{cards}: the same card twice is not a sequence."), _message_values(cards_phrase)
-        )
+        return _("{cards}: the same card twice is not a sequence.").format(cards=show_all(cards))
     if len(cards) > rules.max_run:
         words = _("{cards}: a sequence has {count} cards at most.")
-        return Fault(words, _message_values(cards_phrase, rules.max_run))
+        return words.format(cards=show_all(cards), count=rules.max_run)
     if _round_the_corner(naturals, len(cards)):
-        return Fault(
-            _("{cards}: a sequence does not go round the corner."), _message_values(cards_phrase)
-        )
-    return Fault(_("{cards}: these do not follow one another."), _message_values(cards_phrase))
+        return _("{cards}: a sequence does not go round the corner.").format(cards=show_all(cards))
+    return _("{cards}: these do not follow one another.").format(cards=show_all(cards))
 
 
 def _round_the_corner(naturals: Sequence[str], length: int) -> bool:
@@ -238,7 +205,7 @@ def _round_the_corner(naturals: Sequence[str], length: int) -> bool:
 # Why cards cannot be shown -------------------------------------------------------------------
 
 
-def refusal(cards: Sequence[str], rules: MeldRules) -> Fault | None:
+def refusal(cards: Sequence[str], rules: MeldRules) -> Phrase | None:
     """Returns the first rule that these cards break as a show; None if they can be shown."""
     free = 0 if rules.loose_wilds else 1
     counted = replace(rules, values=(1,) * len(RANKS), wild_value=free, joker_value=free)
@@ -277,27 +244,25 @@ def _nearest_run(hand: Holding, melds: Sequence[Meld], rules: MeldRules) -> Sequ
     return arrange(hand, [nearest], rules, attach=False).groups[0].cards
 
 
-def _lives_fault(pure: int, runs: int, lives: Lives, impure: Sequence[str]) -> Fault | None:
+def _lives_fault(pure: int, runs: int, lives: Lives, impure: Sequence[str]) -> Phrase | None:
     if pure < lives.pure:
         if pure:
             words = _("Only {count} of {needed} pure sequences.")
-            return Fault(words, {"count": pure, "needed": lives.pure})
+            return words.format(count=pure, needed=lives.pure)
         if impure:
-            return Fault(
-                _("No pure sequence: {cards} is not pure."), _message_values(show_all(impure))
-            )
-        return Fault(_("No pure sequence."))
+            return _("No pure sequence: {cards} is not pure.").format(cards=show_all(impure))
+        return _("No pure sequence.")
     if runs < lives.sequences:
         if (runs, lives.sequences) == (1, 2):
-            return Fault(_("Only one sequence."))
+            return _("Only one sequence.")
         words = _("Only {count} of {needed} sequences.")
-        return Fault(words, {"count": runs, "needed": lives.sequences})
+        return words.format(count=runs, needed=lives.sequences)
     return None
 
 
-def _left_fault(left: Sequence[str]) -> Fault | None:
+def _left_fault(left: Sequence[str]) -> Phrase | None:
     if not left:
         return None
     if len(left) == 1:
-        return Fault(_("{card} is not in any meld."), {"card": show_all(left)})
-    return Fault(_("{cards} are not in any meld."), _message_values(show_all(left)))
+        return _("{card} is not in any meld.").format(card=show_all(left))
+    return _("{cards} are not in any meld.").format(cards=show_all(left))

@@ -113,11 +113,10 @@ class RefusedError(ValueError):
     def __init__(self, message: str, **values: object) -> None:
         super().__init__(message)
         self.phrase = Phrase(message, values)
-        self.values: dict[str, Any] = values
 
     def entry_error(self, field: str, seat: int | None = None) -> EntryError:
         """Returns this refusal as an EntryError with its address."""
-        return EntryError(self.phrase.message, field=field, seat=seat, **self.values)
+        return EntryError(self.phrase, field=field, seat=seat)
 
 
 def recall(question: Question, value: Any) -> Any:
@@ -330,10 +329,4 @@ def thaw(kind: Any, data: Any) -> Any:
     return data
 
 
-_HINTS: dict[type[Any], dict[str, Any]] = {}
-
-
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
-    return _HINTS[kind]
+_hints = cache(get_type_hints)

@@ -16,7 +16,6 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import (
     PURE,
     Arrangement,
-    Fault,
     Group,
     Lives,
     MeldRules,
@@ -268,7 +267,7 @@ def free_show(showable: ShowableCards, cards: Cards, options: Options) -> Show |
     return None
 
 
-def as_laid(cards: Cards, groups: Groups, options: Options, turned: str | None) -> Show | Fault:
+def as_laid(cards: Cards, groups: Groups, options: Options, turned: str | None) -> Show | Phrase:
     """Returns the show in these groups of all the cards, or why they are none."""
     showable = showable_groups(groups, options, turned)
     if free := free_show(showable, cards, options):
@@ -290,7 +289,7 @@ def all_melded(options: Options) -> Phrase:
     return words.format(pure=pure)
 
 
-def why_not(cards: Cards, options: Options, turned: str | None) -> Fault:
+def why_not(cards: Cards, options: Options, turned: str | None) -> Phrase:
     """Returns why cards cannot be shown: too few dublees or jokers, if nearly enough."""
     melds = melds_of(options, turned)
     lives = sum(group.kind in PURE for group in lay(cards, melds).groups)
@@ -304,16 +303,16 @@ def why_not(cards: Cards, options: Options, turned: str | None) -> Fault:
     return fault
 
 
-def near_miss(showable: ShowableCards, options: Options) -> Fault | None:
+def near_miss(showable: ShowableCards, options: Options) -> Phrase | None:
     """Returns the fault of a hand that is just short of enough dublees or jokers."""
     missing = options.show_dublees - len(showable.dublees)
     if 0 < missing <= NEARLY < options.show_dublees:
         words = _("Only {count} of {needed} dublees.")
-        return Fault(words, {"count": len(showable.dublees), "needed": options.show_dublees})
+        return words.format(count=len(showable.dublees), needed=options.show_dublees)
     missing = options.show_jokers - len(showable.jokers)
     if 0 < missing <= NEARLY < options.show_jokers:
         words = _("Only {count} of {needed} jokers.")
-        return Fault(words, {"count": len(showable.jokers), "needed": options.show_jokers})
+        return words.format(count=len(showable.jokers), needed=options.show_jokers)
     return None
 
 
@@ -329,7 +328,7 @@ def judge(claim: Claim, options: Options, turned: str | None, price: int) -> Ver
     fault = ruling or why_not(claim.cards, options, turned)
     return Verdict(
         False,
-        fault.phrase,
+        fault,
         best.laid if best else count(claim.cards, options, turned).laid,
         hint=_("Laid otherwise: {what}").format(what=best.words) if best else NO_WORDS,
         price=ngettext("Wrong show: {count} point.", "Wrong show: {count} points.", price),

@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine.melds import (
     Arrangement,
-    Fault,
     Group,
     MeldRules,
     check_laid,
@@ -21,6 +20,7 @@ from scorekeeper.engine.melds import (
     rank_values,
 )
 from scorekeeper.engine.melds.layoffs import Answer, answer, knock
+from scorekeeper.engine.words import Phrase
 
 Cards: TypeAlias = tuple[str, ...]
 Melds: TypeAlias = tuple[Cards, ...]
@@ -87,7 +87,7 @@ def with_lay_offs(reply: Answer) -> Arrangement:
     return replace(own, groups=(*own.groups, *added))
 
 
-def first_fault(melds: Melds) -> Fault | None:
+def first_fault(melds: Melds) -> Phrase | None:
     """Why one of these is no meld."""
     return next((ruling.fault for ruling in check_laid(melds, RULES) if ruling.fault), None)
 

@@ -144,7 +144,7 @@ def meld_faults(line: Line, person: int) -> Iterator[EntryError]:
         words = _("Melds go with the knocker's tapped cards.")
         yield EntryError(words, field="melds", seat=person)
     elif fault := first_fault(line.melds):
-        yield EntryError(fault.message, field="melds", seat=person, **fault.values)
+        yield EntryError(fault, field="melds", seat=person)
     elif not are_held(line.melds, line.cards):
         yield EntryError(_("These are not this player's cards."), field="melds", seat=person)
 

@@ -31,7 +31,7 @@ def verdict(claim: Claim, limit: int, *, big_gin: bool) -> Verdict:
     best = best_of(claim.cards, None, big_gin=big_gin)
     melds = melds_of(claim)
     if fault := first_fault(melds):
-        return Verdict(False, fault.phrase, best.laid, hint=better(best, None, limit))
+        return Verdict(False, fault, best.laid, hint=better(best, None, limit))
     claimed = best_of(claim.cards, melds or None, big_gin=big_gin)
     hint = better(best, claimed, limit)
     if claimed.points > limit:

@@ -13,7 +13,6 @@ from scorekeeper.engine.cards import RANKS, in_order, show_all
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import (
     Arrangement,
-    Fault,
     Lives,
     MeldRules,
     alike,
@@ -69,7 +68,7 @@ def verdict(claim: Claim, tiplu: str, dublee_win: int, fine: Phrase) -> Verdict:
     ways = ways_to_show(claim.cards, tiplu)
     way = laid_as(claim.groups) if claim.groups else best_of(ways, dublee_win)
     if fault := fault_of(claim, way, tiplu):
-        return invalid_verdict(fault.phrase, nearest(claim.cards, ways, tiplu), ways, fine)
+        return invalid_verdict(fault, nearest(claim.cards, ways, tiplu), ways, fine)
     assert way is not None
     hint = NO_WORDS
     if way == "normal" and "dublees" in ways and dublee_win:
@@ -97,7 +96,7 @@ def best_of(ways: Ways, dublee_win: int) -> Way | None:
     return next(iter(ways), None)
 
 
-def fault_of(claim: Claim, way: Way | None, tiplu: str) -> Fault | None:
+def fault_of(claim: Claim, way: Way | None, tiplu: str) -> Phrase | None:
     if not claim.groups:
         return None if way else why_not(claim.cards, tiplu)
     if way == "dublees":
@@ -130,7 +129,7 @@ def free(cards: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple((card, 0) for card in sorted(cards, key=in_order))
 
 
-def why_not(cards: Cards, tiplu: str) -> Fault | None:
+def why_not(cards: Cards, tiplu: str) -> Phrase | None:
     """Returns why cards cannot be shown: the number of dublees if nearly eight, else a melds
     fault."""
     dublees = alike(cards, 2)
@@ -139,25 +138,25 @@ def why_not(cards: Cards, tiplu: str) -> Fault | None:
     return refusal(cards, melds_of(tiplu))
 
 
-def no_dublees(groups: Sequence[Cards]) -> Fault | None:
+def no_dublees(groups: Sequence[Cards]) -> Phrase | None:
     """Why these are not eight dublees; cards that are not in groups of two are free."""
     dublees = [group for group in groups if len(group) == 2]
     for first, second in dublees:
         if first != second:
             words = _("{cards}: a dublee is two identical cards.")
-            return Fault(words, {"cards": show_all((first, second))})
+            return words.format(cards=show_all((first, second)))
     if len(dublees) < DUBLEES:
         words = _("Only {count} of {needed} dublees.")
-        return Fault(words, {"count": len(dublees), "needed": DUBLEES})
+        return words.format(count=len(dublees), needed=DUBLEES)
     return None
 
 
-def no_melds(cards: Cards, groups: Groups, tiplu: str) -> Fault | None:
+def no_melds(cards: Cards, groups: Groups, tiplu: str) -> Phrase | None:
     """Why these are not seven melds, three of them pure."""
     if fault := check_show(groups, melds_of(tiplu)):
         return fault
     left = Counter(cards) - Counter(card for group in groups for card in group)
     if not left:
         return None
-    words = _("{cards} are not in any meld.")
-    return Fault(words, {"cards": show_all(sorted(left.elements(), key=in_order))})
+    cards_left = show_all(sorted(left.elements(), key=in_order))
+    return _("{cards} are not in any meld.").format(cards=cards_left)
