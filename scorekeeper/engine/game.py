@@ -64,6 +64,11 @@ class Entry(Generic[D, L]):
             return tuple(everybody)
         return tuple(person for person in everybody if person not in self.absent)
 
+    @property
+    def playing_lines(self) -> dict[int, L]:
+        """The lines of those in the hand, by person."""
+        return {person: self.lines[person] for person in self.playing}
+
     def dealt_by(self, expected: int) -> int:
         """Returns who dealt: ``expected``, unless the entry names another person."""
         return expected if self.dealer is None else self.dealer

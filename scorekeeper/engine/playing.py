@@ -89,7 +89,8 @@ def start(
         turn=first or 0,
         first=first,
     )
-    game: Game[O, S] = replace(blank, state=variant.begin(blank))
+    state = variant.begin(blank) if variant.begin else variant.state()
+    game: Game[O, S] = replace(blank, state=state)
     opening = variant.money.open(game)
     return _storable(replace(game, opening=opening).with_payments(opening), opening)
 

@@ -293,8 +293,8 @@ class Variant(Generic[O, D, L, S]):
     score: Callable[[Game[O, S], Entry[D, L]], Scores]
     """Points for each seat, with the rule that produced them."""
     money: Money[O, D, L, S] = Money()
-    begin: Callable[[Game[O, S]], S] = lambda game: NOTHING()
-    """The state before the first hand."""
+    begin: Callable[[Game[O, S]], S] | None = None
+    """The state before the first hand; None: a blank one."""
     follow: Callable[[Game[O, S], Entry[D, L]], S] = lambda game, entry: game.state
     """The state after this hand; ``game`` is the game before it."""
     is_over: Callable[[Game[O, S]], bool] = lambda game: False

@@ -7,12 +7,14 @@ the first seat at fault. C7 to C13 are the refusals of NAMES-western.md §1.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions.kinds import Amount, Count
+from scorekeeper.engine.variant import NamedValues, Tapped
 from scorekeeper.engine.words import _
 
 POINT_VALUE = Amount(
@@ -131,6 +133,22 @@ def one_by_one(cards: Sequence[str], value: Value) -> Arrangement:
     return Arrangement((), tuple(sorted(worth, key=lambda pair: -pair[1])))
 
 
+# A number of deals ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is remembered of a game that may end after a number of deals."""
+
+    counted: int = 0
+    """Deals that count."""
+
+
+def deals_are_played(game: Game[Any, Any]) -> bool:
+    """Whether as many deals count as were agreed on; 0: no limit."""
+    return bool(0 < game.options.deals <= game.state.counted)
+
+
 # Cards ---------------------------------------------------------------------------------------
 
 
@@ -175,6 +193,29 @@ def check_hand(
     if not stock.jokers and JOKER in cards:
         raise EntryError(_("There is no joker in this pack."), field=field, seat=person)
     check_copies(cards, stock, person, field)
+
+
+def tapped(
+    stock: Callable[[Any], Stock],
+    value: Callable[[Any], Value],
+    most: Callable[[Any], int | None] = lambda options: None,
+) -> Tapped[Any, Any, Any, Any]:
+    """Returns how tapped cards count that are left in hand, each by itself; ``most``: the largest
+    hand."""
+
+    def lay(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
+        cards = entry.lines[person].cards
+        if cards is None:
+            return None
+        check_hand(cards, stock(game.options), most(game.options), person)
+        return one_by_one(cards, value(game.options))
+
+    def reckon(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> NamedValues:
+        return counted(entry.lines[person], value(game.options))
+
+    return Tapped(
+        copies=lambda options, deal, face: stock(options).copies(face), lay=lay, reckon=reckon
+    )
 
 
 def check_copies(

@@ -126,10 +126,6 @@ Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-def check_options(options: Options, seats: int) -> None:
-    checks.check_decks(options.decks, seats)
-
-
 # Who plays -----------------------------------------------------------------------------------
 
 
@@ -289,7 +285,7 @@ variant = Variant(
     line=Line,
     state=State,
     asking=Asking(asks=asks, offers=offers, caps=costs.caps, strict=True, inspect=refuse),
-    check_options=check_options,
+    check_options=checks.check_decks,
     presets=(
         Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),
         Preset("3", _("Three deals"), {"deals": 3}, _("With 240 chips each.")),

@@ -69,20 +69,11 @@ Game: TypeAlias = g.Game[Options, Nothing]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-def check_options(options: Options, seats: int) -> None:
-    checks.check_decks(options.decks, seats)
-
-
 # What is refused -----------------------------------------------------------------------------
 
 
-def refuse(game: Game, entry: Entry) -> None:
-    lines = finishes.lines_of(entry)
-    checks.refuse(entry.deal.outcome, lines)
-
-
 def check(game: Game, entry: Entry) -> None:
-    lines = finishes.lines_of(entry)
+    lines = entry.playing_lines
     if entry.deal.outcome is Outcome.VOID:
         checks.check_void(lines)
     else:
@@ -98,28 +89,25 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
         return {}
     return {
         person: _thirteen_cards.owed(game.options, line)
-        for person, line in finishes.lines_of(entry).items()
+        for person, line in entry.playing_lines.items()
         if line.finish is not Finish.WON
     }
-
-
-def winner(entry: Entry) -> int:
-    lines = finishes.lines_of(entry)
-    return finishes.winner(lines)
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
     due = debts(game, entry)
     scores = {person: g.Score(-points, words) for person, (points, words) in due.items()}
     if due:
-        scores[winner(entry)] = g.Score(sum(points for points, _words in due.values()), _("won"))
+        scores[finishes.winner(entry.playing_lines)] = g.Score(
+            sum(points for points, _words in due.values()), _("won")
+        )
     return tuple(scores.get(seat, NIL) for seat in range(game.seats))
 
 
 def pay(game: Game, entry: Entry) -> Payments:
     value = game.options.point_value
     return collect(
-        Payment(person, winner(entry), points * value, words)
+        Payment(person, finishes.winner(entry.playing_lines), points * value, words)
         for person, (points, words) in debts(game, entry).items()
     )
 
@@ -143,8 +131,8 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=Nothing,
-    asking=Asking(caps=costs.caps, strict=True, inspect=refuse),
-    check_options=check_options,
+    asking=Asking(caps=costs.caps, strict=True, inspect=checks.refuse_finishes),
+    check_options=checks.check_decks,
     presets=(
         Preset("usual", _("Default rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),
         Preset(

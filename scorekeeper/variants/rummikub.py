@@ -22,10 +22,9 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
-from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
 from scorekeeper.engine.outcomes import payouts
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
@@ -36,9 +35,7 @@ from scorekeeper.engine.variant import (
     Asking,
     Board,
     Money,
-    NamedValues,
     Preset,
-    Tapped,
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _
@@ -106,13 +103,7 @@ class Line:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    counted: int = 0
-    """Rounds that count."""
-
-
-Game: TypeAlias = g.Game[Options, State]
+Game: TypeAlias = g.Game[Options, _western.State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
@@ -122,7 +113,7 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 def check(game: Game, entry: Entry) -> None:
     if entry.deal.result is Result.VOID:
         return
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = entry.playing_lines
     if entry.deal.result is Result.OUT:
         winner = _western.check_one_winner(lines)
         _western.check_no_leftovers(lines[winner], winner)
@@ -210,31 +201,21 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Losers are caught with the tiles on their rack."""
     played = entry.deal.result is not Result.VOID
     caught = played and person not in winners(entry)
-    return {
-        Fact.REPORTED: int(played),
-        Fact.CAUGHT: int(caught),
-        Fact.CAUGHT_POINTS: racks(entry)[person] if caught else 0,
-    }
+    return counted_facts(played=played, left=racks(entry)[person] if caught else None)
 
 
 # From hand to hand ---------------------------------------------------------------------------
 
 
+def follow(game: Game, entry: Entry) -> _western.State:
+    return _western.State(game.state.counted + (entry.deal.result is not Result.VOID))
+
+
 def is_over(game: Game) -> bool:
-    options = game.options
-    return 0 < options.target <= max(game.totals) or 0 < options.deals <= game.state.counted
+    return 0 < game.options.target <= max(game.totals) or _western.deals_are_played(game)
 
 
-def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
-    tiles = entry.lines[person].cards
-    if tiles is None:
-        return None
-    _western.check_hand(tiles, STOCK, None, person)
-    return _western.one_by_one(tiles, game.options.value)
-
-
-def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
-    return _western.counted(entry.lines[person], game.options.value)
+TILES: Final = _western.tapped(lambda options: STOCK, lambda options: options.value)
 
 
 def table_card(options: Options, persons: int) -> TableCard:
@@ -269,7 +250,7 @@ variant = Variant(
     options=Options,
     deal=Deal,
     line=Line,
-    state=State,
+    state=_western.State,
     asking=Asking(void=lambda deal: deal.result is Result.VOID),
     presets=(
         Preset("open", _("Round by round"), {}, _("Paid every round, with an open end.")),
@@ -284,15 +265,14 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay),
-    begin=lambda game: State(),
-    follow=lambda game, entry: State(game.state.counted + (entry.deal.result is not Result.VOID)),
+    follow=follow,
     is_over=is_over,
     open_ended=lambda options: not options.target and not options.deals,
     board=Board(
         dealer=lambda game: None,
-        won=lambda game, entry, points: winners(with_numbers(reckon, game, entry)),
+        won=lambda game, entry, points: winners(with_numbers(TILES.reckon, game, entry)),
         facts=facts,
         feats=(HARVEST, IN_A_BLOCK),
     ),
-    cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),
+    cards=TILES,
 )

@@ -25,7 +25,7 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
@@ -265,11 +265,7 @@ def parts_of(options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     played = entry.deal.result is not Result.VOID
     left = (entry.lines[person].in_hand or 0) if played else 0
-    return {
-        Fact.REPORTED: int(played),
-        Fact.CAUGHT: int(left > 0),
-        Fact.CAUGHT_POINTS: left,
-    }
+    return counted_facts(played=played, left=left or None)
 
 
 # The end -------------------------------------------------------------------------------------

@@ -16,16 +16,15 @@ Sources: rummyrulebook.com/pages/vatikan; gamerules.com/rules/vatikan; sv.wikipe
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
-from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payment, Payments, capped, collect
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
@@ -43,7 +42,6 @@ from scorekeeper.engine.variant import (
     Money,
     NamedValues,
     Preset,
-    Tapped,
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _, ngettext
@@ -123,13 +121,7 @@ class Line:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    counted: int = 0
-    """Deals that somebody won."""
-
-
-Game: TypeAlias = g.Game[Options, State]
+Game: TypeAlias = g.Game[Options, _western.State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
@@ -139,7 +131,7 @@ Entry: TypeAlias = g.Entry[Deal, Line]
 def check(game: Game, entry: Entry) -> None:
     if entry.deal.result is Result.VOID:
         return
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = entry.playing_lines
     winner = _western.check_one_winner(lines)
     if lines[winner].cards_left:
         raise EntryError(_("The winner has no cards left."), field="cards_left", seat=winner)
@@ -202,7 +194,7 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
 
 
 def pay(game: Game, entry: Entry) -> Payments:
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = entry.playing_lines
     return collect(
         Payment(person, winner, capped(amount, game.options.cap), words)
         for winner in _western.claimed(lines)
@@ -214,27 +206,17 @@ def pay(game: Game, entry: Entry) -> Payments:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Records counts only where losers pay for points."""
     line, played = entry.lines[person], entry.deal.result is Result.OUT
-    recorded: dict[Fact, float] = {Fact.REPORTED: int(played)}
-    if game.options.settlement is Settlement.POINTS:
-        caught = played and not line.won
-        recorded[Fact.CAUGHT] = int(caught)
-        recorded[Fact.CAUGHT_POINTS] = (line.points or 0) if caught else 0
-    return recorded
+    if game.options.settlement is not Settlement.POINTS:
+        return {Fact.REPORTED: int(played)}
+    caught = played and not line.won
+    return counted_facts(played=played, left=(line.points or 0) if caught else None)
 
 
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def is_over(game: Game) -> bool:
-    return 0 < game.options.deals <= game.state.counted
-
-
-def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
-    cards = entry.lines[person].cards
-    if cards is None:
-        return None
-    _western.check_hand(cards, STOCK, None, person)
-    return _western.one_by_one(cards, count_points)
+def follow(game: Game, entry: Entry) -> _western.State:
+    return _western.State(game.state.counted + (entry.deal.result is Result.OUT))
 
 
 def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
@@ -278,7 +260,7 @@ variant = Variant(
     options=Options,
     deal=Deal,
     line=Line,
-    state=State,
+    state=_western.State,
     asking=Asking(void=lambda deal: deal.result is Result.VOID),
     presets=(
         Preset("flat", _("The stake"), {}, _("Each loser pays the same.")),
@@ -293,10 +275,11 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay),
-    begin=lambda game: State(),
-    follow=lambda game, entry: State(game.state.counted + (entry.deal.result is Result.OUT)),
-    is_over=is_over,
+    follow=follow,
+    is_over=_western.deals_are_played,
     open_ended=lambda options: not options.deals,
     board=Board(keeps_score=lambda game: False, facts=facts, feats=(MANY_LEFT,)),
-    cards=Tapped(copies=lambda options, deal, face: STOCK.copies(face), lay=lay, reckon=reckon),
+    cards=replace(
+        _western.tapped(lambda options: STOCK, lambda options: count_points), reckon=reckon
+    ),
 )

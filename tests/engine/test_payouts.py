@@ -12,7 +12,6 @@ from scorekeeper.engine.outcomes.payouts import (
     low_total,
     ordinal,
     pairwise,
-    winner_takes,
 )
 from scorekeeper.engine.words import _
 
@@ -76,8 +75,8 @@ def test_by_place_names_the_place() -> None:
     assert payment == Payment(3, 0, 25, _("4th place"))
 
 
-def test_the_winner_takes_from_each_his_own_amount_up_to_the_cap() -> None:
-    assert changes(winner_takes(1, {0: 30, 2: 0, 3: 80}, _("count"), cap=50)) == (-30, 80, 0, -50)
+def test_the_winner_takes_from_each_up_to_the_cap() -> None:
+    assert changes(each_pays_each([0, 1, 3], [1], 80, _("count"), cap=50)) == (-50, 100, 0, -50)
 
 
 def test_nobody_pays_himself() -> None:

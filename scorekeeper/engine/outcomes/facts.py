@@ -37,5 +37,15 @@ class Fact(StrEnum):
 Facts: TypeAlias = Mapping[Fact, float]
 
 
+def counted_facts(*, played: bool, left: float | None) -> dict[Fact, float]:
+    """Returns whether a hand was ``played``, and the points ``left`` to a person who was caught;
+    None if they were not."""
+    return {
+        Fact.REPORTED: int(played),
+        Fact.CAUGHT: int(left is not None),
+        Fact.CAUGHT_POINTS: left or 0,
+    }
+
+
 WON, PLAYED, ABSENT = "1", "0", "-"
 """What a hand was to a player; ``PLAYED``: they did not win it."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from scorekeeper.engine.money import Payment, Payments, capped, collect, ranks, split
+from scorekeeper.engine.money import Party, Payment, Payments, capped, collect, ranks, split
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import Phrase, _
 
@@ -76,20 +76,11 @@ def _due(span: Sequence[int], tie: Tie) -> tuple[int, ...]:
 
 
 def shared(
-    payer: int, payees: Sequence[int], amount: int, reason: Phrase, cap: int | None = None
+    payer: Party, payees: Sequence[int], amount: int, reason: Phrase, cap: int | None = None
 ) -> Iterator[Payment]:
-    """Splits one payment exactly among several payees; an odd unit goes to the first."""
+    """Splits one payment, or the pot, exactly among several; an odd unit goes to the first."""
     for payee, part in zip(payees, split(amount, len(payees)), strict=True):
         yield Payment(payer, payee, capped(part, cap), reason)
-
-
-def winner_takes(
-    winner: int, owed: Mapping[int, int], reason: Phrase, cap: int | None = None
-) -> Payments:
-    """Each person in ``owed`` pays the winner their amount."""
-    return collect(
-        Payment(person, winner, capped(amount, cap), reason) for person, amount in owed.items()
-    )
 
 
 def each_pays_each(

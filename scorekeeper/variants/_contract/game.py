@@ -13,11 +13,12 @@ from scorekeeper.engine.seats.table_card import (
     TableCard,
     sentences,
 )
-from scorekeeper.engine.variant import Asking, Board, Money, Tapped, Variant
+from scorekeeper.engine.variant import Asking, Board, Money, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._contract import cards, money, rules
 from scorekeeper.variants._contract.options import Options, check_options, defaults
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
+from scorekeeper.variants._western import tapped
 
 FEATS: Final = (
     caught_together("contract_harvest", 150, "10C"),
@@ -38,7 +39,6 @@ def contract_game(
     board only facts and feats are kept."""
     return replace(
         own,
-        begin=lambda game: State(),
         follow=rules.follow,
         is_over=rules.is_over,
         defaults=defaults,
@@ -52,12 +52,7 @@ def contract_game(
             facts=own.board.facts or rules.facts,
             feats=(*FEATS, *own.board.feats),
         ),
-        cards=Tapped(
-            copies=lambda options, deal, face: cards.stock(options).copies(face),
-            wild=cards.wild,
-            lay=cards.lay,
-            reckon=cards.reckon,
-        ),
+        cards=replace(tapped(cards.stock, cards.value), wild=cards.wild),
     )
 
 

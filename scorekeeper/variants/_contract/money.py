@@ -1,10 +1,9 @@
 """Money of a contract game: the pool, and the payment of the lowest total."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.engine.game import Game
-from scorekeeper.engine.money import POT, Payment, Payments, collect, split
+from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.options import Settlement, T
@@ -24,18 +23,12 @@ def settle(game: Game[T, Any]) -> Payments:
     totals = {seat: int(total) for seat, total in enumerate(game.totals)}
     match options.settlement:
         case Settlement.POOL:
-            return pool_taken(game.pot, payouts.by_points(totals)[0])
+            lowest = payouts.by_points(totals)[0]
+            reason = _("pot won") if len(lowest) == 1 else _("share of the pot")
+            return collect(payouts.shared(POT, lowest, game.pot, reason))
         case Settlement.TIERS:
             amounts = [units * options.stake for units in options.tiers]
             return payouts.by_place(payouts.by_points(totals), amounts, cap=options.cap)
         case _:
             reason = _("points above the lowest")
             return payouts.low_total(totals, options.point_value, reason, options.cap)
-
-
-def pool_taken(pot: int, lowest: Sequence[int]) -> Payments:
-    reason = _("pot won") if len(lowest) == 1 else _("share of the pot")
-    parts = split(pot, len(lowest))
-    return collect(
-        Payment(POT, seat, part, reason) for seat, part in zip(lowest, parts, strict=True)
-    )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from scorekeeper.engine.game import NIL, Entry, Game, Score, Scores
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract.cards import stock
@@ -74,11 +74,7 @@ def facts(game: Game[O, State], entry: Entry[D, L], person: int) -> Facts:
     return line_facts(entry.lines[person], played=entry.deal.result is not Result.VOID)
 
 
-def line_facts(line: _western.Reported, *, played: bool) -> dict[Fact, float]:
+def line_facts(line: _western.Reported, *, played: bool) -> Facts:
     """Returns the facts: losers are caught with their cards."""
     caught = played and not line.won
-    return {
-        Fact.REPORTED: int(played),
-        Fact.CAUGHT: int(caught),
-        Fact.CAUGHT_POINTS: (line.points or 0) if caught else 0,
-    }
+    return counted_facts(played=played, left=(line.points or 0) if caught else None)

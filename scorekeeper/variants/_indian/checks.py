@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError, Person
+from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
@@ -15,9 +17,9 @@ TOO_OFTEN = _("The packs do not hold that many of a card.")
 WHICH_TURNED = _("Which card was turned up?")
 
 
-def check_decks(decks: int, seats: int, cards: int = 13) -> None:
-    """Checks that there are enough cards to deal and to play with."""
-    if cards * seats + 3 > 53 * decks:
+def check_decks(options: Any, seats: int) -> None:
+    """Checks that there are enough cards to deal 13 each and to play with."""
+    if 13 * seats + 3 > 53 * options.decks:
         raise EntryError(_("These packs are too few for that many players."), field="decks")
 
 
@@ -71,6 +73,11 @@ def refuse(outcome: Outcome, lines: Mapping[int, Finished]) -> None:
         check_void(lines)
     else:
         check_unfinished(lines)
+
+
+def refuse_finishes(game: object, entry: Entry[Any, Any]) -> None:
+    """Refuses these faults of everybody in the hand."""
+    refuse(entry.deal.outcome, entry.playing_lines)
 
 
 def check_counts(lines: Mapping[int, Counted]) -> None:

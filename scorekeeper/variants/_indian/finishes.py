@@ -1,10 +1,9 @@
 """How a seat ends a hand of an Indian game, and what follows from it."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
-from scorekeeper.engine.game import Entry
-from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.facts import Fact, counted_facts
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import _
 
@@ -22,14 +21,6 @@ class Finished(Protocol):
 
     @property
     def finish(self) -> Finish | None: ...
-
-
-F = TypeVar("F", bound=Finished)
-
-
-def lines_of(entry: Entry[Any, F]) -> dict[int, F]:
-    """Returns the lines of those in the hand."""
-    return {person: entry.lines[person] for person in entry.playing}
 
 
 def winner(lines: Mapping[int, Finished]) -> int:
@@ -51,11 +42,9 @@ DROPS = (Finish.FIRST_DROP, Finish.MIDDLE_DROP)
 
 def finish_facts(finish: Finish | None, cost: float) -> dict[Fact, float]:
     """Returns facts. ``finish``: None if unknown or the hand is void; ``cost``: in points."""
-    caught = finish is Finish.COUNTED
+    left = cost if finish is Finish.COUNTED else None
     return {
-        Fact.REPORTED: int(finish is not None),
-        Fact.CAUGHT: int(caught),
-        Fact.CAUGHT_POINTS: cost if caught else 0,
+        **counted_facts(played=finish is not None, left=left),
         Fact.FIRST_DROP: int(finish is Finish.FIRST_DROP),
         Fact.MIDDLE_DROP: int(finish is Finish.MIDDLE_DROP),
         Fact.DROP_POINTS: cost if finish in DROPS else 0,

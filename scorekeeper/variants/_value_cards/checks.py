@@ -12,13 +12,8 @@ from scorekeeper.variants._value_cards.hands import faces
 from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
 
 
-def refuse(game: Game[O], entry: Entry[L]) -> None:
-    lines = finishes.lines_of(entry)
-    checks.refuse(entry.deal.outcome, lines)
-
-
 def check(game: Game[O], entry: Entry[L]) -> None:
-    lines = finishes.lines_of(entry)
+    lines = entry.playing_lines
     if entry.deal.outcome is Outcome.VOID:
         checks.check_block(game.options.block)
         return checks.check_void(lines)
@@ -33,7 +28,7 @@ def check_copies(options: Options, entry: Entry[L]) -> None:
     """Checks that counted value cards and tapped cards can come from the same three packs."""
     turned = entry.deal.turned
     counts: Counter[str] = Counter()
-    for person, line in finishes.lines_of(entry).items():
+    for person, line in entry.playing_lines.items():
         for field, card, times in pieces(options, turned, line):
             counts[card] += times
             if times and counts[card] > in_packs(turned, card):

@@ -32,7 +32,7 @@ def settlement(game: Game[O], entry: Entry[L]) -> list[Debt]:
 
 
 def penalties(options: Options, entry: Entry[L]) -> Iterator[Debt]:
-    lines = finishes.lines_of(entry)
+    lines = entry.playing_lines
     won = finishes.winner(lines)
     for person, line in lines.items():
         if person != won:
@@ -66,7 +66,7 @@ def values(options: Options, entry: Entry[L]) -> dict[int, int]:
     """Returns the value points of everybody whose value cards count."""
     return {
         person: value(options, value_counts(options, line))
-        for person, line in finishes.lines_of(entry).items()
+        for person, line in entry.playing_lines.items()
         if counts_values(options, line)
     }
 
@@ -74,7 +74,7 @@ def values(options: Options, entry: Entry[L]) -> dict[int, int]:
 def exchanges(options: Options, entry: Entry[L]) -> Iterator[Debt]:
     """In every pair the player with less value pays the other the difference."""
     worths = values(options, entry)
-    lines = finishes.lines_of(entry)
+    lines = entry.playing_lines
     won = finishes.winner(lines)
 
     def pays(payer: int, payee: int) -> float:
@@ -93,7 +93,7 @@ def relief(options: Options, entry: Entry[L], owed: Sequence[Debt]) -> Iterator[
     """Yields what the winner returns to those who would lose more than the limit."""
     if options.max_loss is None:
         return
-    lines = finishes.lines_of(entry)
+    lines = entry.playing_lines
     won = finishes.winner(lines)
     for person, points in nets(owed).items():
         if person != won and -points > options.max_loss:

@@ -20,6 +20,7 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import penalty_points as costs
+from scorekeeper.variants._indian.checks import refuse_finishes
 from scorekeeper.variants._indian.feats import EARLY
 from scorekeeper.variants._indian.feats import FEATS as INDIAN
 from scorekeeper.variants._indian.table import thirteen
@@ -90,7 +91,7 @@ def value_game(
             table_max=questions.table_max,
             late="no_turn",
             strict=True,
-            inspect=checks.refuse,
+            inspect=refuse_finishes,
         ),
         check=checks.check,
         money=Money(pay=rules.pay),

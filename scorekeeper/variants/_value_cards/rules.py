@@ -29,7 +29,7 @@ def score(game: Game[O], entry: Entry[L]) -> g.Scores:
     if entry.deal.outcome is Outcome.VOID:
         return (NIL,) * game.seats
     net = nets(settlement(game, entry))
-    lines, worths = finishes.lines_of(entry), values(game.options, entry)
+    lines, worths = entry.playing_lines, values(game.options, entry)
     turned = entry.deal.turned
     return tuple(
         g.Score(net[seat], reason(game.options, turned, lines[seat], worths.get(seat, 0)))
@@ -50,7 +50,7 @@ def pay(game: Game[O], entry: Entry[L]) -> Payments:
     owed = settlement(game, entry)
     if not owed:
         return ()
-    lines = finishes.lines_of(entry)
+    lines = entry.playing_lines
     return collect(in_money(owed, finishes.winner(lines), game.options.point_value))
 
 
@@ -72,7 +72,7 @@ def facts(game: Game[O], entry: Entry[L], person: int) -> Facts:
     options, turned = game.options, entry.deal.turned
     if entry.deal.outcome is Outcome.VOID:
         return {**finishes.finish_facts(None, 0), **dict.fromkeys(OWN, 0)}
-    lines = finishes.lines_of(entry)
+    lines = entry.playing_lines
     line, finish = lines[person], lines[person].finish
     cost = penalty(options, turned, line)[0] if finishes.has_lost(finish) else 0
     whole = finish is Finish.COUNTED and not line.no_turn

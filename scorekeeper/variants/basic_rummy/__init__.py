@@ -40,6 +40,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants._western import State
 from scorekeeper.variants.basic_rummy import rules
 from scorekeeper.variants.basic_rummy.cards import answer_max, card_results, lay
 from scorekeeper.variants.basic_rummy.questions import (
@@ -48,7 +49,6 @@ from scorekeeper.variants.basic_rummy.questions import (
     Options,
     Result,
     Settlement,
-    State,
     check_options,
     defaults,
 )
@@ -138,7 +138,6 @@ variant = Variant(
     check=rules.check,
     score=rules.score,
     money=Money(pay=rules.pay, close=rules.close),
-    begin=lambda game: State(),
     follow=rules.follow,
     is_over=rules.is_over,
     open_ended=lambda options: options.settlement is Settlement.PAY and not options.deals,

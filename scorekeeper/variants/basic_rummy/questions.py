@@ -216,13 +216,7 @@ class Line:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    counted: int = 0
-    """Deals that somebody won."""
-
-
-Game: TypeAlias = g.Game[Options, State]
+Game: TypeAlias = g.Game[Options, _western.State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 

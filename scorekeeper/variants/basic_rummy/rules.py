@@ -4,7 +4,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
@@ -19,7 +19,6 @@ from scorekeeper.variants.basic_rummy.questions import (
     Options,
     Result,
     Settlement,
-    State,
 )
 
 # What can be reported ------------------------------------------------------------------------
@@ -34,7 +33,7 @@ def is_looked_at(options: Options, deal: Deal) -> bool:
 def check(game: Game, entry: Entry) -> None:
     if not is_looked_at(game.options, entry.deal):
         return
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = entry.playing_lines
     if entry.deal.result is Result.OUT:
         _western.check_no_leftovers(lines[winner := _western.check_one_winner(lines)], winner)
     else:
@@ -176,27 +175,23 @@ def close(game: Game) -> Payments:
 # From hand to hand ---------------------------------------------------------------------------
 
 
-def follow(game: Game, entry: Entry) -> State:
-    return State(game.state.counted + (winner(game.options, entry) is not None))
+def follow(game: Game, entry: Entry) -> _western.State:
+    return _western.State(game.state.counted + (winner(game.options, entry) is not None))
 
 
 def is_over(game: Game) -> bool:
     if game.options.settlement is Settlement.PAY:
-        return 0 < game.options.deals <= game.state.counted
+        return _western.deals_are_played(game)
     return max(game.totals) >= game.options.target
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     options = game.options
     charged = charges(options, entry).get(person)
-    cost = charged.points if charged else 0
-    recorded: dict[Fact, float] = {
-        Fact.REPORTED: int(winner(options, entry) is not None),
-        Fact.CAUGHT: int(charged is not None),
-        Fact.CAUGHT_POINTS: cost,
-    }
+    cost = charged.points if charged else None
+    recorded = counted_facts(played=winner(options, entry) is not None, left=cost)
     if options.cap_points is not None:
-        recorded[Fact.FULL] = int(cost >= options.cap_points)
+        recorded[Fact.FULL] = int((cost or 0) >= options.cap_points)
     return recorded
 
 

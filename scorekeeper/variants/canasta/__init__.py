@@ -123,7 +123,6 @@ variant = Variant(
     check=check,
     score=rules.score,
     money=Money(close=rules.close),
-    begin=lambda game: State(),
     follow=rules.follow,
     is_over=rules.is_over,
     board=Board(

@@ -2,7 +2,7 @@
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.money import Payments
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _, joined
 from scorekeeper.variants._high_total import collected, leader
@@ -104,9 +104,5 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     line = entry.lines[game.seat_of(person)]
     played = entry.deal.result is not Result.VOID
     left = in_hand(line) if played and line.special is Special.NONE else 0
-    return {
-        Fact.REPORTED: int(played),
-        Fact.CAUGHT: int(left > 0),
-        Fact.CAUGHT_POINTS: left,
-        Fact.AT_ONCE: int(played and line.went_out and line.concealed),
-    }
+    at_once = played and line.went_out and line.concealed
+    return {**counted_facts(played=played, left=left or None), Fact.AT_ONCE: int(at_once)}

@@ -83,7 +83,6 @@ variant = Variant(
     check=rules.check,
     score=rules.score,
     money=Money(pay=rules.pay, close=rules.close),
-    begin=lambda game: State(),
     follow=rules.follow,
     is_over=rules.is_over,
     open_ended=lambda options: options.for_stakes and not options.deals,

@@ -7,7 +7,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes import payouts
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants.conquian.cards import CARDS_EACH, STOCK, check_forty
@@ -69,8 +69,8 @@ def pay(game: Game, entry: Entry) -> Payments:
     options, best = game.options, winner(entry)
     if best is None or not options.for_stakes:
         return ()
-    owed = dict.fromkeys(entry.playing, stakes(game) * options.stake)
-    return payouts.winner_takes(best, owed, worth(game), options.cap)
+    due = stakes(game) * options.stake
+    return payouts.each_pays_each(entry.playing, [best], due, worth(game), options.cap)
 
 
 def worth(game: Game) -> Phrase:
@@ -97,7 +97,7 @@ def follow(game: Game, entry: Entry) -> State:
 
 def is_over(game: Game) -> bool:
     if game.options.for_stakes:
-        return 0 < game.options.deals <= game.state.counted
+        return _western.deals_are_played(game)
     return max(game.totals) >= game.options.target
 
 
@@ -116,12 +116,11 @@ def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Counts are told only where points are played for."""
     played = entry.deal.result is not Result.VOID
-    recorded: dict[Fact, float] = {Fact.REPORTED: int(played)}
-    if not game.options.for_stakes:
-        caught = entry.deal.result is Result.OUT and person != winner(entry)
-        recorded[Fact.CAUGHT] = int(caught)
-        recorded[Fact.CAUGHT_POINTS] = (entry.lines[person].points or 0) if caught else 0
-    return recorded
+    if game.options.for_stakes:
+        return {Fact.REPORTED: int(played)}
+    caught = entry.deal.result is Result.OUT and person != winner(entry)
+    left = (entry.lines[person].points or 0) if caught else None
+    return counted_facts(played=played, left=left)
 
 
 # What can be reported ------------------------------------------------------------------------
@@ -133,7 +132,7 @@ def check_options(options: Options, seats: int) -> None:
 
 
 def check(game: Game, entry: Entry) -> None:
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = entry.playing_lines
     match entry.deal.result:
         case Result.OUT:
             check_out(game.options, lines, _western.check_one_winner(lines))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
 from scorekeeper.variants.gin_rummy.options import Even, Options
 from scorekeeper.variants.gin_rummy.questions import Column, Deal, Entry, Game, Result, State
@@ -189,9 +189,8 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     scores = hand(game, own_table).seat if own_table and played else None
     lost = scores is not None and scores != game.seat_of(person)
     best = scores is not None and not lost
+    left = (entry.lines[person].deadwood or 0) if lost else None
     return {
-        Fact.REPORTED: int(played),
-        Fact.CAUGHT: int(lost),
-        Fact.CAUGHT_POINTS: (entry.lines[person].deadwood or 0) if lost else 0,
+        **counted_facts(played=played, left=left),
         Fact.AT_ONCE: int(best and own_table is not None and own_table.deal.result in COMPLETE),
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.engine.money import POT, Payment, Payments, collect, split
+from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.payouts import high_total, low_total
 from scorekeeper.engine.words import Phrase, _
@@ -53,8 +53,7 @@ def close(game: Game) -> Payments:
             return payouts.by_place(standing(game, totals), tiers(game))
         case Paid.POT:
             winners = standing(game, totals)[0]
-            shares = zip(winners, split(game.pot, len(winners)), strict=True)
-            return collect(Payment(POT, seat, part, _("pot won")) for seat, part in shares)
+            return collect(payouts.shared(POT, winners, game.pot, _("pot won")))
         case _:
             return ()
 

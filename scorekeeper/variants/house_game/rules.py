@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import Score
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.payouts import by_points, ordinal
 from scorekeeper.engine.words import _, joined, verbatim
 from scorekeeper.variants.house_game.checks import first, tapped
@@ -104,13 +104,11 @@ def won(game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """A count is told where it is against whoever has it."""
     options, line = game.options, entry.lines[person]
-    recorded: dict[Fact, float] = {Fact.REPORTED: 1}
     against = options.scoring is Scoring.WINNER_TAKES or lowest_wins(options)
-    if options.scoring in COUNTING and against:
-        caught = line.finish is Finish.COUNTED and bool(line.points)
-        recorded[Fact.CAUGHT] = int(caught)
-        recorded[Fact.CAUGHT_POINTS] = count(options, line).points if caught else 0
-    return recorded
+    if options.scoring not in COUNTING or not against:
+        return {Fact.REPORTED: 1}
+    caught = line.finish is Finish.COUNTED and bool(line.points)
+    return counted_facts(played=True, left=count(options, line).points if caught else None)
 
 
 # The end -------------------------------------------------------------------------------------

@@ -36,12 +36,12 @@ from scorekeeper.engine.seats.table_card import (
     TableCard,
     sentences,
 )
-from scorekeeper.engine.variant import Asking, Board, Money, Preset, Tapped, Variant
+from scorekeeper.engine.variant import Asking, Board, Money, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.game import FEATS
 from scorekeeper.variants._contract.options import check_options
 from scorekeeper.variants.kalookie import rules
-from scorekeeper.variants.kalookie.cards import copies
+from scorekeeper.variants.kalookie.cards import TAPPED
 from scorekeeper.variants.kalookie.options import Options
 from scorekeeper.variants.kalookie.questions import Deal, Line, Result, State
 
@@ -112,5 +112,5 @@ variant = Variant(
         facts=rules.facts,
         feats=(*FEATS, ALL_DOWN),
     ),
-    cards=Tapped(copies=copies, lay=rules.lay, reckon=rules.reckon),
+    cards=TAPPED,
 )

@@ -1,25 +1,34 @@
-"""The cards of kalookie, alike in both of its games: two packs, and what can be told of a hand."""
+"""The cards of kalookie: two packs, and what those left in hand count."""
 
-from collections.abc import Mapping
 from typing import Final
 
+from scorekeeper.engine.cards import rank, suit
 from scorekeeper.variants import _western
-from scorekeeper.variants._contract.rules import check_lines
 from scorekeeper.variants.kalookie.options import Options
-from scorekeeper.variants.kalookie.questions import Deal, Line
 
 PACKS: Final = 2
+CARDS_EACH: Final = 13
+JAMAICAN_ACES: Final = {"S": 15, "C": 15, "H": 1, "D": 1}
+"""Points by suit."""
 
 
 def stock(options: Options) -> _western.Stock:
     return _western.Stock(PACKS, int(options.jokers.value))
 
 
-def copies(options: Options, deal: Deal, face: str) -> int:
-    return stock(options).copies(face)
+def hand_limit(options: Options) -> int | None:
+    """Returns the most cards in a hand; None in the Jamaican form, where cards can be bought."""
+    return None if options.is_jamaican else CARDS_EACH
 
 
-def check_hands(options: Options, lines: Mapping[int, Line], most: int | None) -> None:
-    """One seat went out, the others hold what these packs have, ``most`` cards at the most."""
-    check_lines(lines)
-    _western.check_cards(lines, stock(options), most)
+def value(options: Options) -> _western.Value:
+    """Returns what cards left in hand count, in points."""
+    values = _western.index_values(ace=11, joker=int(options.joker_value.value))
+    if not options.is_jamaican:
+        return _western.by_rank(values)
+    return lambda cards: sum(
+        JAMAICAN_ACES[suit(card)] if rank(card) == "A" else values[rank(card)] for card in cards
+    )
+
+
+TAPPED: Final = _western.tapped(stock, value, hand_limit)

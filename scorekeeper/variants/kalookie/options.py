@@ -135,3 +135,7 @@ class Options:
     point_value: int = ask.question(jamaican(POINT_VALUE), 1)
     tiers: tuple[int, ...] = ask.question(jamaican(TIERS), (1,))
     cap: int | None = ask.question(jamaican(CAP), None)
+
+    @property
+    def is_jamaican(self) -> bool:
+        return self.form is Form.JAMAICAN

@@ -1,88 +1,52 @@
-"""The rules of kalookie that its two games share, and the choice between them.
+"""The rules of kalookie, of its two games side by side: who is in, what a deal scores and pays.
 
-``RULES`` is the one place where it is decided which of the two is played.
+The Jamaican form is a contract rummy (``_contract``), without a limit: everybody stays in.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Sequence
+from typing import Any, Final
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL, Score
-from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.money import Payments
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.money import POT, Payment, Payments, collect
+from scorekeeper.engine.outcomes import payouts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.questions.kinds import Word, questions
+from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
-from scorekeeper.variants._contract import rules
-from scorekeeper.variants.kalookie import british, jamaican
-from scorekeeper.variants.kalookie.cards import stock
-from scorekeeper.variants.kalookie.options import Form, JokerValue, Options
+from scorekeeper.variants._contract import money, rules
+from scorekeeper.variants.kalookie.cards import TAPPED, hand_limit, stock, value
+from scorekeeper.variants.kalookie.options import (
+    CONTRACTS,
+    BuyInAt,
+    BuyIns,
+    Form,
+    JokerValue,
+    Options,
+)
 from scorekeeper.variants.kalookie.questions import Entry, Game, Line, Result, State
 
 
-class Rules(Protocol):
-    """What each of the two games says for itself, as the functions of a module."""
-
-    def usual_joker(self) -> JokerValue: ...
-
-    def value(self, options: Options) -> _western.Value:
-        """What cards left in hand count, in points."""
-
-    def hand_limit(self) -> int | None:
-        """Cards a hand can hold; None for any number."""
-
-    def inside(self, options: Options, totals: Sequence[float]) -> list[int]:
-        """Seats that are still in with these penalties."""
-
-    def may_buy_in(self, game: Game, seat: int) -> bool: ...
-
-    def is_over(self, game: Game) -> bool: ...
-
-    def results(self) -> Sequence[Word] | None:
-        """How a deal can end; None for any way."""
-
-    def check(self, game: Game, entry: Entry) -> None:
-        """Of a deal that is not void."""
-
-    def score_seat(self, game: Game, entry: Entry, seat: int) -> Score:
-        """Of a seat that is still in, in a deal that is not void."""
-
-    def card_points(self, game: Game, entry: Entry, seat: int) -> int:
-        """Returns the points that the cards held add to the seat's penalty."""
-
-    def antes(self, game: Game) -> Payments:
-        """Before the first deal."""
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        """Of a deal that is not void."""
-
-    def settle(self, game: Game) -> Payments:
-        """At the end."""
-
-    def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
-        """Beside somebody who is still in, while the game goes on."""
-
-
-RULES: Final[Mapping[Form, Rules]] = {Form.BRITISH: british, Form.JAMAICAN: jamaican}
-
-
-def rules_of(game: Game) -> Rules:
-    return RULES[game.options.form]
-
-
 def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
-    own = RULES[chosen.get("form", Form.BRITISH)]
-    return {"joker_value": own.usual_joker(), "tiers": tuple(range(1, seats))}
+    jamaican = chosen.get("form") is Form.JAMAICAN
+    joker = JokerValue.FIFTY if jamaican else JokerValue.FIFTEEN
+    return {"joker_value": joker, "tiers": tuple(range(1, seats))}
 
 
 # Who is in -----------------------------------------------------------------------------------
 
 
+def inside(options: Options, totals: Sequence[float]) -> list[int]:
+    """Returns the seats that are in with these penalties."""
+    seats = enumerate(totals)
+    return [seat for seat, total in seats if options.is_jamaican or total <= options.limit]
+
+
 def still_in(game: Game) -> list[int]:
-    return rules_of(game).inside(game.options, game.totals)
+    return inside(game.options, game.totals)
 
 
 def out(game: Game) -> tuple[int, ...]:
@@ -90,8 +54,22 @@ def out(game: Game) -> tuple[int, ...]:
     return tuple(seat for seat in range(game.seats) if seat not in seats_in)
 
 
+def may_buy_in(game: Game, seat: int) -> bool:
+    """Whether the seat could buy in if over the limit after this deal, with two others within
+    it."""
+    if game.options.is_jamaican or len(still_in(game)) < 3:
+        return False
+    match game.options.buy_ins:
+        case BuyIns.NEVER:
+            return False
+        case BuyIns.ONCE:
+            return not game.state.bought[seat]
+        case _:
+            return True
+
+
 def is_over(game: Game) -> bool:
-    return rules_of(game).is_over(game)
+    return rules.is_over(game) if game.options.is_jamaican else len(still_in(game)) == 1
 
 
 # What is asked, and what is refused ----------------------------------------------------------
@@ -102,19 +80,20 @@ LEFTOVERS: Final = frozenset({"won", "points", "cards"})
 def asks(game: Game, person: int) -> frozenset[str]:
     if person in out(game):
         return frozenset()
-    return LEFTOVERS | {"buy_in"} if rules_of(game).may_buy_in(game, person) else LEFTOVERS
+    return LEFTOVERS | {"buy_in"} if may_buy_in(game, person) else LEFTOVERS
 
 
 def offers(game: Game, name: str) -> Sequence[Word] | None:
-    return rules_of(game).results() if name == "result" else None
+    only_call_ups = name == "result" and game.options.is_jamaican
+    return (Result.CALL_UP, Result.VOID) if only_call_ups else None
 
 
 def answer_max(game: Game, name: str) -> Limits:
-    cards = rules_of(game).hand_limit()
+    options = game.options
+    cards = hand_limit(options)
     if name != "points" or cards is None:
         return ()
-    value = rules_of(game).value(game.options)
-    return (((), _western.fullest(value, stock(game.options), cards)),)
+    return (((), _western.fullest(value(options), stock(options), cards)),)
 
 
 def inspect(game: Game, entry: Entry) -> None:
@@ -130,43 +109,119 @@ def unasked(game: Game, person: int) -> str:
 
 
 def check(game: Game, entry: Entry) -> None:
-    if entry.deal.result is not Result.VOID:
-        rules_of(game).check(game, entry)
+    options, result = game.options, entry.deal.result
+    if result is Result.VOID:
+        return
+    if result is Result.KALOOKIE and options.is_jamaican:
+        raise EntryError(_("Nobody goes kalookie in the Jamaican form."), field="result")
+    lines = {seat: entry.lines[seat] for seat in still_in(game)}
+    rules.check_lines(lines)
+    _western.check_cards(lines, stock(options), hand_limit(options))
+    check_buy_ins(game, with_numbers(TAPPED.reckon, game, entry))
 
 
-# Points and money ----------------------------------------------------------------------------
+def check_buy_ins(game: Game, entry: Entry) -> None:
+    within = inside(game.options, penalties(game, entry))
+    for seat in buying_in(entry):
+        if seat in within:
+            raise EntryError(_("This player is not over the limit."), field="buy_in", seat=seat)
+        if len(within) < 2:
+            raise EntryError(_("Two others must be within the limit."), field="buy_in", seat=seat)
+
+
+def buying_in(entry: Entry) -> list[int]:
+    return [seat for seat, line in enumerate(entry.lines) if line.buy_in]
+
+
+# Points --------------------------------------------------------------------------------------
+
+
+def doubles(game: Game, entry: Entry) -> bool:
+    return entry.deal.result is Result.KALOOKIE and game.options.kalookie_doubles
+
+
+def card_points(game: Game, entry: Entry, seat: int) -> int:
+    """Returns the points that the cards held add to the seat's penalty."""
+    points = entry.lines[seat].points or 0
+    return 2 * points if doubles(game, entry) else points
+
+
+def penalties(game: Game, entry: Entry) -> list[int]:
+    """Of every seat after this deal, before anybody buys in."""
+    return [int(total) + card_points(game, entry, seat) for seat, total in enumerate(game.totals)]
+
+
+def comeback(game: Game, entry: Entry) -> int:
+    """The penalty of who has bought in."""
+    totals = penalties(game, entry)
+    within = [totals[seat] for seat in inside(game.options, totals)]
+    if game.options.buy_in_at is BuyInAt.AVERAGE:
+        return sum(within) // len(within)
+    return max(within)
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    if entry.deal.result is Result.VOID:
-        return (NIL,) * game.seats
-    own, seats_in = rules_of(game), still_in(game)
+    void, seats_in = entry.deal.result is Result.VOID, still_in(game)
     return tuple(
-        own.score_seat(game, entry, seat) if seat in seats_in else NIL for seat in range(game.seats)
+        NIL if void or seat not in seats_in else score_seat(game, entry, seat)
+        for seat in range(game.seats)
     )
 
 
-def antes(game: Game) -> Payments:
-    return rules_of(game).antes(game)
-
-
-def pay(game: Game, entry: Entry) -> Payments:
-    return () if entry.deal.result is Result.VOID else rules_of(game).pay(game, entry)
-
-
-def settle(game: Game) -> Payments:
-    return rules_of(game).settle(game)
+def score_seat(game: Game, entry: Entry, seat: int) -> Score:
+    line = entry.lines[seat]
+    if game.options.is_jamaican:
+        return rules.penalty(line)
+    if line.won:
+        words = _("kalookie") if entry.deal.result is Result.KALOOKIE else _("called up")
+        return Score(0, words)
+    words = _("cards left, doubled") if doubles(game, entry) else _("cards left")
+    if line.buy_in:
+        back = comeback(game, entry)
+        reason = _("{reason}; buys in at {penalty}").format(reason=words, penalty=back)
+        return Score(back - game.totals[seat], reason)
+    return Score(card_points(game, entry, seat), words)
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Nothing of who is out."""
-    line = entry.lines[person]
-    played = entry.deal.result is not Result.VOID and person in still_in(game)
-    recorded = rules.line_facts(line, played=played)
-    if recorded[Fact.CAUGHT]:
-        recorded[Fact.CAUGHT_POINTS] = rules_of(game).card_points(game, entry, person)
-    all_down = entry.deal.result is Result.KALOOKIE
-    return {**recorded, Fact.AT_ONCE: int(played and line.won and all_down)}
+    line, result = entry.lines[person], entry.deal.result
+    played = result is not Result.VOID and person in still_in(game)
+    left = card_points(game, entry, person) if played and not line.won else None
+    all_down = played and line.won and result is Result.KALOOKIE
+    return {**counted_facts(played=played, left=left), Fact.AT_ONCE: int(all_down)}
+
+
+# Money ---------------------------------------------------------------------------------------
+
+
+def antes(game: Game) -> Payments:
+    if game.options.is_jamaican:
+        return money.antes(game)
+    due = game.options.initial_units * game.options.stake
+    return collect(Payment(seat, POT, due, _("into the pot")) for seat in range(game.seats))
+
+
+def pay(game: Game, entry: Entry) -> Payments:
+    """The others still in pay the winner; who buys in pays the pot."""
+    options, result = game.options, entry.deal.result
+    if options.is_jamaican or result is Result.VOID:
+        return ()
+    times = options.kalookie_units if result is Result.KALOOKIE else options.call_up_units
+    won = [seat for seat, line in enumerate(entry.lines) if line.won]
+    losers = [seat for seat in still_in(game) if seat not in won]
+    bought = options.buy_in_units * options.stake
+    return (
+        *payouts.each_pays_each(losers, won, times * options.stake, result.label),
+        *collect(Payment(seat, POT, bought, _("buy-in")) for seat in buying_in(entry)),
+    )
+
+
+def settle(game: Game) -> Payments:
+    """The last one within the limit takes the pot."""
+    if game.options.is_jamaican:
+        return money.settle(game)
+    return collect([Payment(POT, still_in(game)[0], game.pot, _("pot won"))])
 
 
 # From deal to deal ---------------------------------------------------------------------------
@@ -180,8 +235,7 @@ def follow(game: Game, entry: Entry) -> State:
     if entry.deal.result is Result.VOID:
         return game.state
     scored = zip(game.totals, score(game, entry), strict=True)
-    totals = [total + seat_score.points for total, seat_score in scored]
-    seats_in = rules_of(game).inside(game.options, totals)
+    seats_in = inside(game.options, [total + seat_score.points for total, seat_score in scored])
     bought = zip(game.state.bought, entry.lines, strict=True)
     following = game.round_from(entry.dealt_by(game.state.dealer) + 1)
     return State(
@@ -198,20 +252,11 @@ def dealer(game: Game) -> int | None:
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if person in out(game):
         return (_("out"),)
-    return () if game.over else rules_of(game).notes(game, person)
-
-
-# Tapped cards --------------------------------------------------------------------------------
-
-
-def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
-    cards = entry.lines[person].cards
-    if cards is None:
-        return None
-    own = rules_of(game)
-    _western.check_hand(cards, stock(game.options), own.hand_limit(), person)
-    return _western.one_by_one(cards, own.value(game.options))
-
-
-def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
-    return _western.counted(entry.lines[person], rules_of(game).value(game.options))
+    if game.over:
+        return ()
+    if game.options.is_jamaican:
+        return rules.dealer_notes(game, person, CONTRACTS)
+    room = game.options.limit - int(game.totals[person])
+    room_note = _("{points} to the limit").format(points=room)
+    used_up = game.options.buy_ins is BuyIns.ONCE and game.state.bought[person]
+    return (room_note, _("has bought in")) if used_up else (room_note,)

@@ -154,7 +154,6 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay),
-    begin=lambda game: State(),
     follow=follow,
     is_over=is_over,
     open_ended=lambda options: options.hands is None,

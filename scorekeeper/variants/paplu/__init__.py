@@ -41,11 +41,12 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import penalty_points as costs
+from scorekeeper.variants._indian.checks import check_decks
 from scorekeeper.variants._indian.feats import EARLY, FEATS
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._indian.table import PRINTED, RANK_IS_WILD, STARTS, thirteen
 from scorekeeper.variants.paplu.cards import card_results, copies, judge, lay, owes, wild
-from scorekeeper.variants.paplu.checks import check, check_options, defaults, offers, refuse
+from scorekeeper.variants.paplu.checks import check, defaults, offers, refuse
 from scorekeeper.variants.paplu.questions import (
     Deal,
     Declared,
@@ -106,7 +107,7 @@ variant = Variant(
         inspect=refuse,
     ),
     defaults=defaults,
-    check_options=check_options,
+    check_options=check_decks,
     presets=(
         Preset("house", _("House rules"), {}, _("Counts without a cap; winners add up.")),
         Preset("cap-80", _("With full count 80"), {"cap": 80}, _("No hand counts more than 80.")),

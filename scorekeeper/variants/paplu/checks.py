@@ -6,15 +6,11 @@ from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.variants._indian import checks, finishes
 from scorekeeper.variants._indian.questions import Outcome
-from scorekeeper.variants.paplu.questions import Entry, Game, Options, WildMode
+from scorekeeper.variants.paplu.questions import Entry, Game, WildMode
 
 
 def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     return {"decks": 1 if seats <= 3 else 2 if seats <= 6 else 3}
-
-
-def check_options(options: Options, seats: int) -> None:
-    checks.check_decks(options.decks, seats)
 
 
 def offers(game: Game, name: str) -> Sequence[Word] | None:
@@ -24,32 +20,21 @@ def offers(game: Game, name: str) -> Sequence[Word] | None:
 def refuse(game: Game, entry: Entry) -> None:
     """Refuses a winner or a count in a void hand before the points that come with it."""
     if entry.deal.outcome is Outcome.VOID:
-        check_void(game, entry)
-    else:
-        lines = finishes.lines_of(entry)
-        checks.check_unfinished(lines)
+        checks.check_block(game.options.block)
+    checks.refuse_finishes(game, entry)
 
 
 def check(game: Game, entry: Entry) -> None:
+    options, lines = game.options, entry.playing_lines
     if entry.deal.outcome is Outcome.VOID:
-        check_void(game, entry)
-    else:
-        check_hand(game, entry)
-
-
-def check_void(game: Game, entry: Entry) -> None:
-    checks.check_block(game.options.block)
-    lines = finishes.lines_of(entry)
-    checks.check_void(lines)
-
-
-def check_hand(game: Game, entry: Entry) -> None:
-    lines = finishes.lines_of(entry)
+        checks.check_block(options.block)
+        checks.check_void(lines)
+        return
     checks.check_finishes(lines)
     checks.check_counts(lines)
     checks.check_turns(finishes.winner(lines), {p: line.no_turn for p, line in lines.items()})
-    if game.options.wild_mode is WildMode.TURNED_RANK:
+    if options.wild_mode is WildMode.TURNED_RANK:
         checks.check_turned(lines.values(), entry.deal.turned)
-    if game.options.wild_mode is WildMode.NONE:
+    if options.wild_mode is WildMode.NONE:
         checks.check_no_joker(lines)
-    checks.check_copies(lines, game.options.decks)
+    checks.check_copies(lines, options.decks)

@@ -24,12 +24,6 @@ from scorekeeper.variants.paplu.questions import (
     Options,
 )
 
-
-def winner(entry: Entry) -> int:
-    lines = finishes.lines_of(entry)
-    return finishes.winner(lines)
-
-
 # What the losers owe -------------------------------------------------------------------------
 
 
@@ -77,7 +71,7 @@ def debts(game: Game, entry: Entry) -> dict[int, tuple[float, Phrase]]:
         return {}
     return {
         person: owed(game.options, entry.deal, line)
-        for person, line in finishes.lines_of(entry).items()
+        for person, line in entry.playing_lines.items()
         if line.finish is not Finish.WON
     }
 
@@ -91,7 +85,7 @@ def score(game: Game, entry: Entry) -> g.Scores:
     scores = {person: g.Score(lost * points, words) for person, (points, words) in due.items()}
     if due:
         received = sum(points for points, _words in due.values())
-        scores[winner(entry)] = g.Score(received, won_words(entry.deal))
+        scores[finishes.winner(entry.playing_lines)] = g.Score(received, won_words(entry.deal))
     return tuple(scores.get(seat, NIL) for seat in range(game.seats))
 
 
@@ -109,7 +103,7 @@ def pay(game: Game, entry: Entry) -> Payments:
     """Every loser pays the winner; half a unit is rounded up, in the winner's favour."""
     value = game.options.point_value
     return collect(
-        Payment(person, winner(entry), math.ceil(points * value), words)
+        Payment(person, finishes.winner(entry.playing_lines), math.ceil(points * value), words)
         for person, (points, words) in debts(game, entry).items()
     )
 

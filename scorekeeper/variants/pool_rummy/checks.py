@@ -26,7 +26,7 @@ def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
 
 def check_options(options: Options, seats: int) -> None:
     check_rejoin(options)
-    checks.check_decks(options.decks, seats)
+    checks.check_decks(options, seats)
 
 
 def check_rejoin(options: Options) -> None:

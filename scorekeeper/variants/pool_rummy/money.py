@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.money import POT, Payment, Payments, collect, split
+from scorekeeper.engine.money import POT, Payment, Payments, collect
+from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.words import _, ngettext
 from scorekeeper.variants.pool_rummy.questions import Entry, Game
 from scorekeeper.variants.pool_rummy.seats import drops_left, rejoining, still_in
@@ -34,8 +35,7 @@ def shares(game: Game) -> Iterator[Payment]:
         words = ngettext("{count} drop ahead", "{count} drops ahead", drops)
         yield Payment(POT, seat, drops * game.options.fee, words)
     lowest_first = sorted(ahead, key=lambda seat: game.state.totals[seat])
-    for seat, part in zip(lowest_first, split(rest(game), len(ahead)), strict=True):
-        yield Payment(POT, seat, part, _("share of the pot"))
+    yield from payouts.shared(POT, lowest_first, rest(game), _("share of the pot"))
 
 
 def drops_ahead(game: Game) -> dict[int, int]:

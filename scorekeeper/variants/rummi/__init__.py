@@ -39,6 +39,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants._western import deals_are_played
 from scorekeeper.variants.rummi.cards import (
     answer_max,
     card_results,
@@ -51,7 +52,7 @@ from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, check_options, defaults
 from scorekeeper.variants.rummi.places import fouls, is_void
 from scorekeeper.variants.rummi.questions import CardsAlone, Deal, Line, Result, State
-from scorekeeper.variants.rummi.rules import begin, facts, follow, is_over, pay, score, won
+from scorekeeper.variants.rummi.rules import begin, facts, follow, pay, score, won
 
 
 def aces(hand: PlayedHand) -> int:
@@ -156,7 +157,7 @@ variant = Variant(
     money=Money(pay=pay),
     begin=begin,
     follow=follow,
-    is_over=is_over,
+    is_over=deals_are_played,
     open_ended=lambda options: not options.deals,
     board=Board(
         dealer=lambda game: game.state.dealer,

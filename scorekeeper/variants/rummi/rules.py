@@ -5,7 +5,7 @@ from dataclasses import replace
 from scorekeeper.engine import game as g
 from scorekeeper.engine.money import Payments, collect
 from scorekeeper.engine.outcomes import payouts
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.payouts import ordinal
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
@@ -158,10 +158,6 @@ def follow(game: Game, entry: Entry) -> State:
     return State(winners(game, entry)[0], game.state.counted + 1)
 
 
-def is_over(game: Game) -> bool:
-    return 0 < game.options.deals <= game.state.counted
-
-
 def won(game: Game, entry: Entry, points: object) -> list[int]:
     return [] if is_void(entry) else winners(game, with_numbers(reckon, game, entry))
 
@@ -170,11 +166,9 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Points left tell of everybody but who is paid; a false claim is a wrong show."""
     line, wrong, void = entry.lines[person], fouls(entry), is_void(entry)
     first = not void and person in winners(game, entry)
-    caught = not void and not first and line.points is not None
+    left = None if void or first else line.points
     return {
-        Fact.REPORTED: int(bool(wrong) or not void),
-        Fact.CAUGHT: int(caught),
-        Fact.CAUGHT_POINTS: (line.points or 0) if caught else 0,
+        **counted_facts(played=bool(wrong) or not void, left=left),
         Fact.WRONG_SHOW: int(person in wrong),
         Fact.FIRST_TURN: int(first and entry.deal.result is Result.TIEN_HU),
     }

@@ -54,7 +54,7 @@ def check_redeal(entry: Entry) -> None:
 
 def check_scores(options: Options, entry: Entry) -> None:
     """Checks that everybody's cards are typed or tapped, not both."""
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = entry.playing_lines
     for person, line in lines.items():
         check_ways(line, person)
     if any(line.tapped for line in lines.values()):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect, split
-from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants.vazhushal.questions import Entry, Finish, Game, Options, Outcome, Tie
 
@@ -15,7 +15,7 @@ def results(entry: Entry) -> dict[int, tuple[int, int]]:
     """Everybody's points melded and in hand when the stock ran out."""
     if entry.deal.outcome is not Outcome.STOCK_OUT:
         return {}
-    lines = {person: entry.lines[person] for person in entry.playing}
+    lines = entry.playing_lines
     return {person: (line.melded, line.in_hand or 0) for person, line in lines.items()}
 
 
@@ -54,11 +54,7 @@ def is_over(game: Game) -> bool:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Cards left count only if the stock ran out."""
     _melded, left = results(entry).get(person, (0, 0))
-    return {
-        Fact.REPORTED: int(entry.deal.outcome in (Outcome.WENT_OUT, Outcome.STOCK_OUT)),
-        Fact.CAUGHT: int(left > 0),
-        Fact.CAUGHT_POINTS: left,
-    }
+    return counted_facts(played=entry.deal.outcome is not Outcome.REDEAL, left=left or None)
 
 
 def pay(game: Game, entry: Entry) -> Payments:
