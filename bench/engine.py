@@ -5,6 +5,7 @@ laws, always the same ones; six seats where the game allows. Milliseconds of pro
 """
 
 import sys
+from collections import deque
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -13,12 +14,11 @@ from time import process_time
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
 from bench.timing import best_of, table  # noqa: E402
-from scorekeeper.engine import playing  # noqa: E402
 from scorekeeper.engine.questions.options import load_options  # noqa: E402
 from scorekeeper.engine.transfers.settle_up import settle_up  # noqa: E402
 from scorekeeper.engine.variant import AnyVariant  # noqa: E402
 from scorekeeper.variants import VARIANTS  # noqa: E402
-from tests.helpers.drawing import Drawn, draw_game  # noqa: E402
+from tests.helpers.drawing import Drawn, draw_game, history  # noqa: E402
 
 HANDS = 100
 LIMIT = 20.0
@@ -39,7 +39,7 @@ def drawn_games(variant: AnyVariant) -> list[Drawn]:
 
 def replay(games: list[Drawn]) -> None:
     for game in games:
-        playing.replay(game.variant, game.options, game.seats, game.entries, game.side)
+        deque(history(game.variant, game.options, game.seats, game.entries, game.side), maxlen=0)
 
 
 def replays() -> str:

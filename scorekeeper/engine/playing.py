@@ -3,7 +3,7 @@
 Functions of a variant and a game; a ``Game`` is never changed.
 """
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Set
 from dataclasses import replace
 from typing import Any
 
@@ -154,30 +154,3 @@ def next_dealer(
     out, away = variant.board.out(game), game.left | absent
     able = (p for p in game.round_from(first) if game.seat_of(p) not in out)
     return next((person for person in able if person not in away), None)
-
-
-def history(
-    variant: Variant[O, D, L, S],
-    options: O,
-    seats: int,
-    entries: Iterable[Entry[D, L]],
-    side: int = 1,
-) -> Iterator[Game[O, S]]:
-    """Yields the game before the first hand, then after each hand."""
-    game = start(variant, options, seats, side)
-    yield game
-    for entry in entries:
-        game = play(variant, game, entry)
-        yield game
-
-
-def replay(
-    variant: Variant[O, D, L, S],
-    options: O,
-    seats: int,
-    entries: Iterable[Entry[D, L]],
-    side: int = 1,
-) -> Game[O, S]:
-    """Returns the game after all these hands."""
-    *_before, game = history(variant, options, seats, entries, side)
-    return game

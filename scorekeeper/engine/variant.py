@@ -217,18 +217,16 @@ class Partners:
     side_lines: bool = False
     """Whether a hand has one line per seat instead of per person (at one table)."""
 
-    def tables(self, game: Game[Any, Any]) -> int:
-        """Returns how many deals a hand has."""
-        return 1 if self.one_table else game.side
+    def tables(self, game: Any) -> int:
+        """Returns how many deals a hand has; ``game``: the game, or what is stored of it."""
+        return 1 if self.one_table else int(game.side)
 
     def line_count(self, game: Game[Any, Any]) -> int:
         """Returns how many lines a hand has."""
         return game.seats if self.side_lines else game.persons
 
-    def line_names(
-        self, game: Game[Any, Any], names: Sequence[str], between: str = "+"
-    ) -> tuple[str, ...]:
-        """Returns the names of the lines, from the names of the persons."""
+    def line_names(self, game: Any, names: Sequence[str], between: str = "+") -> tuple[str, ...]:
+        """Returns the names of the lines, from the names of the persons; ``game``: as above."""
         if self.side_lines and game.side > 1:
             return tuple(between.join(side) for side in by_seat(names, game.seats))
         return tuple(names)

@@ -134,11 +134,9 @@ class GameState:
     @property
     def tables(self) -> int:
         """Number of deals a hand has: partners may share a table, or each pair have its own."""
-        return 1 if self.game.rules.partners.one_table else self.side
+        return self.game.rules.partners.tables(self)
 
     def line_names(self, names: Sequence[str], between: str) -> Sequence[str]:
         """Returns the names for the lines of a hand: of each person, or of partners who report
         together."""
-        if not self.game.rules.partners.side_lines:
-            return names
-        return [between.join(names[p] for p in self.persons_of(seat)) for seat in range(self.seats)]
+        return self.game.rules.partners.line_names(self, names, between)

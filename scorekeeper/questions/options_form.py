@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.questions.codec import RefusedError, load
+from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import Amount, Question, Steps, plays_a_part, questions
-from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.questions.options import load_options, resolve_options
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.questions import encoding
 from scorekeeper.questions.option import Option, joined_texts, parse_option, sentence
@@ -90,13 +90,7 @@ class OptionsForm:
 
     def _resolved(self, options: ChosenOptions) -> Any:
         """Returns all options, not yet checked against each other."""
-        return self._with_defaults({**self.base, **options})
-
-    def _with_defaults(self, options: ChosenOptions) -> Any:
-        plain = load(self.rules.options, options)
-        chosen = {name: getattr(plain, name) for name, v in options.items() if v is not None}
-        defaults = self.rules.defaults(chosen, self.seats, self.side)
-        return load(self.rules.options, options, defaults=defaults)
+        return resolve_options(self.rules, {**self.base, **options}, self.seats, self.side)
 
     def _visible_questions(self) -> list[Question]:
         return [
@@ -119,18 +113,16 @@ class OptionsForm:
             texts = encoding.to_texts(q.kind, getattr(self.resolved, q.name), self.currency)
         option = Option.build(q, texts, usual, self.currency)
         option.published = self.rules.source
-        option.usually, option.spare = (
-            answer_text(q.kind, self._usual(q), self.currency),
-            self._spare(q),
-        )
+        option.usually = answer_text(q.kind, self._usual(q), self.currency)
+        option.spare = self._spare(q)
         if q.name in self.errors:
             option.errors.append(self.errors[q.name])
         return option
 
     def _usual(self, q: Question) -> Any:
         """Returns the default beside the other choices, without the preset's value."""
-        chosen = {n: v for n, v in {**self.base, **self.explicit}.items() if n != q.name}
-        return getattr(self._with_defaults(chosen), q.name)
+        chosen = {name: value for name, value in self.options.items() if name != q.name}
+        return getattr(resolve_options(self.rules, chosen, self.seats, self.side), q.name)
 
     def _spare(self, q: Question) -> int:
         free = isinstance(q.kind, Steps) and q.kind.length is None

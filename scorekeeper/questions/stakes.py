@@ -84,15 +84,6 @@ def preset_stakes(rules: AnyVariant, preset: Preset | None, currency: str) -> st
 @lru_cache(maxsize=1024)
 def _preset_text(variant: str, key: str, currency: str, language: str | None, reader: str) -> str:
     """Cached: a page of all games needs sixty of these, which differ by the locale only."""
-    return stakes_text(_preset_amounts(variant, key), currency)
-
-
-@lru_cache(maxsize=256)
-def _preset_amounts(variant: str, key: str) -> Amounts:
     rules = VARIANTS[variant]
     options = next((preset.options for preset in rules.presets if preset.key == key), {})
-    seats = usual_seats(rules)
-    try:
-        return amounts(rules, load_options(rules, dict(options), seats))
-    except EntryError:
-        return ()
+    return chosen_stakes(rules, options, currency)

@@ -5,11 +5,24 @@ is paid by the first named of the other, the second by the second, each the side
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.money import Payment, Payments, capped, collect
+from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import _
+
+
+class Result(Word):
+    PLAYED = "played", _("Played")
+    VOID = "void", _("Void"), _("A misdeal; nobody scores.")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    result: Result = ask.pick(_("The hand was"), Result.PLAYED)
 
 
 def leader(totals: Sequence[float], target: int) -> int | None:

@@ -13,7 +13,7 @@ from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions.kinds import Amount, Count
+from scorekeeper.engine.questions.kinds import Amount, Count, When, Word
 from scorekeeper.engine.variant import NamedValues, Tapped
 from scorekeeper.engine.words import _
 
@@ -26,12 +26,31 @@ CAP = Amount(
     min=1,
     source="NAMES-western.md §1",
 )
-DEALS = Count(
-    label=_("Deals"),
-    help=_("The game ends after this many; 0 means no limit."),
-    max=None,
-    source="NAMES-western.md §1",
-)
+
+
+def deals(source: str, *when: When) -> Count:
+    return Count(
+        label=_("Deals"),
+        help=_("The game ends after this many; 0 means no limit."),
+        max=None,
+        source=source,
+        when=when,
+    )
+
+
+DEALS = deals("NAMES-western.md §1")
+
+
+class JokerValue(Word):
+    FIFTEEN = 15, _("15")
+    TWENTY = 20, _("20")
+    TWENTY_FIVE = 25, _("25")
+    FIFTY = 50, _("50")
+
+
+class Packs(Word):
+    ONE = 1, _("1")
+    TWO = 2, _("2")
 
 
 class Reported(Protocol):
@@ -67,8 +86,9 @@ def index_values(ace: int, joker: int) -> dict[str, int]:
     return {"A": ace, **numbers, "J": 10, "Q": 10, "K": 10, JOKER: joker}
 
 
-def check_tiers(tiers: Sequence[int], seats: int) -> None:
+def check_tiers(options: Any, seats: int) -> None:
     """Checks the payments by place after the first: one per place, not decreasing."""
+    tiers = options.tiers
     if len(tiers) != seats - 1:
         raise EntryError(
             _("Give {places} numbers, one for each place after the first."),

@@ -23,12 +23,12 @@ chips and drops, classicrummy.com for the lowest points; card rules: pagat.com, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.questions import fields as ask
@@ -190,29 +190,14 @@ def check_drops(lines: dict[int, Line]) -> None:
 
 def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
     """Returns the points of each loser with the reason; empty for a void deal."""
-    if entry.deal.outcome is Outcome.VOID:
-        return {}
-    return {
-        seat: _thirteen_cards.owed(game.options, line)
-        for seat, line in lines_of(game, entry).items()
-        if line.finish is not Finish.WON
-    }
+    owed = partial(_thirteen_cards.owed, game.options)
+    return costs.dues(entry.deal.outcome, lines_of(game, entry), owed)
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    due = debts(game, entry)
-    low = game.options.mode is Mode.LOWEST_POINTS
-    scores = {
-        seat: g.Score(points if low else -points, words) for seat, (points, words) in due.items()
-    }
-    if due:
-        received = 0 if low else sum(points for points, _words in due.values())
-        scores[winner(game, entry)] = g.Score(received, _("won"))
-    return tuple(scores.get(seat, NIL) for seat in range(game.seats))
-
-
-def winner(game: Game, entry: Entry) -> int:
-    return finishes.winner(lines_of(game, entry))
+    lost, gained = (1, 0) if game.options.mode is Mode.LOWEST_POINTS else (-1, 1)
+    due, lines = debts(game, entry), lines_of(game, entry)
+    return costs.scores(due, lines, game.seats, lost=lost, gained=gained)
 
 
 # From deal to deal ---------------------------------------------------------------------------
@@ -241,8 +226,9 @@ def pay(game: Game, entry: Entry) -> Payments:
     """Pays the fees with the first entry; with chips for cash, the chips."""
     options = game.options
     if options.mode is Mode.CASH_CHIPS:
+        lines = lines_of(game, entry)
         return collect(
-            Payment(seat, winner(game, entry), chips * options.point_value, words)
+            Payment(seat, finishes.winner(lines), chips * options.point_value, words)
             for seat, (chips, words) in debts(game, entry).items()
         )
     entering = range(game.seats) if game.number == 0 else ()

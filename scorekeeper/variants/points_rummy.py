@@ -12,11 +12,11 @@ card rules: pagat.com, "Indian Rummy (Paplu)".
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Facts
 from scorekeeper.engine.questions import fields as ask
@@ -35,7 +35,6 @@ from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
-from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
     AUTO_TANALA,
     DECKS,
@@ -85,23 +84,12 @@ def check(game: Game, entry: Entry) -> None:
 
 def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
     """Returns the points each loser owes the winner, with the reason; empty for a void hand."""
-    if entry.deal.outcome is Outcome.VOID:
-        return {}
-    return {
-        person: _thirteen_cards.owed(game.options, line)
-        for person, line in entry.playing_lines.items()
-        if line.finish is not Finish.WON
-    }
+    owed = partial(_thirteen_cards.owed, game.options)
+    return costs.dues(entry.deal.outcome, entry.playing_lines, owed)
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    due = debts(game, entry)
-    scores = {person: g.Score(-points, words) for person, (points, words) in due.items()}
-    if due:
-        scores[finishes.winner(entry.playing_lines)] = g.Score(
-            sum(points for points, _words in due.values()), _("won")
-        )
-    return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+    return costs.scores(debts(game, entry), entry.playing_lines, game.seats, lost=-1)
 
 
 def pay(game: Game, entry: Entry) -> Payments:
@@ -130,7 +118,6 @@ variant = Variant(
     options=Options,
     deal=Deal,
     line=Line,
-    state=Nothing,
     asking=Asking(caps=costs.caps, strict=True, inspect=checks.refuse_finishes),
     check_options=checks.check_decks,
     presets=(

@@ -35,22 +35,13 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import questions, rules
 from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
 from scorekeeper.variants._value_cards.questions import Deal, Options
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    finish: Finish | None = ask.question(FINISH, None)
-    points: int | None = ask.question(questions.typed(210), None)
-    cards: tuple[str, ...] | None = ask.question(questions.tapped(21), None)
-    no_turn: bool = ask.question(questions.NO_TURN, False)
-    cut: int = ask.question(
-        questions.counter(_("Cut"), _("Like the card turned up."), is_neighbour=False), 0
-    )
+class Line(questions.Line):
     up: int = ask.question(questions.counter(_("Up"), _("The next higher of its suit.")), 0)
     down: int = ask.question(questions.counter(_("Down"), _("The next lower of its suit.")), 0)
 

@@ -29,8 +29,6 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import NamedValues, Preset, Variant
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import FINISH
 from scorekeeper.variants._value_cards import questions, rules
 from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
 from scorekeeper.variants._value_cards.questions import Deal
@@ -75,14 +73,9 @@ class Options(questions.Options):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    finish: Finish | None = ask.question(FINISH, None)
+class Line(questions.Line):
     points: int | None = ask.question(questions.typed(270), None)
     cards: tuple[str, ...] | None = ask.question(questions.tapped(27), None)
-    no_turn: bool = ask.question(questions.NO_TURN, False)
-    cut: int = ask.question(
-        questions.counter(_("Cut"), _("Like the card turned up."), is_neighbour=False), 0
-    )
     up1: int = ask.question(questions.counter(_("Up 1"), _("One rank higher.")), 0)
     up2: int = ask.question(questions.counter(_("Up 2"), _("Two ranks higher.")), 0)
     down1: int = ask.question(questions.counter(_("Down 1"), _("One rank lower.")), 0)

@@ -50,22 +50,13 @@ from scorekeeper.engine.variant import (
 )
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants import _western
-from scorekeeper.variants._high_total import best_of_hand, collected, leader
+from scorekeeper.variants._high_total import Deal, Result, best_of_hand, collected, leader
+from scorekeeper.variants._western import Packs
 
 
 class NumberCards(Word):
     INDEX = "index", _("Their number"), _("Two to ten count their number.")
     FIVE = "five", _("Five each"), _("Two to nine count five, ten counts ten.")
-
-
-class Packs(Word):
-    ONE = 1, _("1")
-    TWO = 2, _("2")
-
-
-class Result(Word):
-    PLAYED = "played", _("Played")
-    VOID = "void", _("Void"), _("A misdeal; nobody scores.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +107,6 @@ class Options:
 
 ACE: Final = 15
 LOW_ACE: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    result: Result = ask.pick(_("The hand was"), Result.PLAYED)
 
 
 HOLDS: Final = (when("went_out", False),)
@@ -349,7 +335,6 @@ variant = Variant(
     options=Options,
     deal=Deal,
     line=Line,
-    state=Nothing,
     asking=Asking(void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     presets=(

@@ -39,11 +39,11 @@ from scorekeeper.variants._contract.game import contract_game, set_up
 from scorekeeper.variants._contract.options import (
     JOKER_VALUE,
     NUMBER_CARDS,
-    JokerValue,
     NumberCards,
     deals_of,
 )
 from scorekeeper.variants._contract.questions import Line, Result, State
+from scorekeeper.variants._western import JokerValue
 
 CONTRACTS: Final = (
     _("two sets of 3"),

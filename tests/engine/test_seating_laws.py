@@ -16,7 +16,7 @@ from scorekeeper.engine.questions.kinds import Steps, questions
 from scorekeeper.engine.seats.changes import come_back, is_open, join, leave, options_for_one_more
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
-from tests.helpers.drawing import Drawn, draw_game, entry_of, mended
+from tests.helpers.drawing import Drawn, draw_game, entry_of, history, mended
 from tests.helpers.strategies import chances
 
 OPEN = [variant for variant in VARIANTS.values() if variant.absences is not None]
@@ -107,7 +107,7 @@ def test_a_game_with_a_seat_that_joined_is_the_larger_game_it_missed_the_start_o
         return
     note(json.dumps(drawn.plain_entries()))
     missed = [with_seat_missing(variant, hand.entry) for hand in drawn.played]
-    early = list(playing.history(variant, late.options, late.seats, missed))
+    early = list(history(variant, late.options, late.seats, missed))
     for before, after in zip(drawn.games, early, strict=True):
         assert after.balances == (*before.balances, 0)
         assert after.totals == (*before.totals, 0)

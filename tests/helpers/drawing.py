@@ -7,7 +7,7 @@ that few would be legal by chance, has a function ``likely`` in its own test fil
 that were drawn one by one go together. ``likely_show`` there draws cards to be shown in a deal.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, singledispatch
@@ -50,6 +50,17 @@ JOKERS = (1, 1, 1, 12)
 """Among the faces to tap: mostly one, since many games have few."""
 PACKS = (1, 1, 1, 2)
 """How often each other face is there to tap."""
+
+
+def history(
+    variant: AnyVariant, options: Any, seats: int, entries: Iterable[Entry[Any, Any]], side: int = 1
+) -> Iterator[Game[Any, Any]]:
+    """Yields the game before the first hand, then after each hand."""
+    game: Game[Any, Any] = playing.start(variant, options, seats, side)
+    yield game
+    for entry in entries:
+        game = playing.play(variant, game, entry)
+        yield game
 
 
 @dataclass

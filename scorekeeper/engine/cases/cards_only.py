@@ -13,7 +13,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.kinds import Cards, Question, questions, unasked
-from scorekeeper.engine.questions.options import card_options
+from scorekeeper.engine.questions.options import resolve_options
 from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.seats.rules import usual_seats
 from scorekeeper.engine.variant import AnyVariant, NamedValues, Nothing
@@ -32,8 +32,9 @@ def answer_card_question(
     variant: AnyVariant, options: object, cards_json: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Returns all results for these cards, by name. Raises EntryError naming the question."""
-    options_of_table = card_options(variant, options)
-    game = playing.start(variant, options_of_table, usual_seats(variant))
+    seats = usual_seats(variant)
+    options_of_table = resolve_options(variant, options, seats)
+    game = playing.start(variant, options_of_table, seats)
     names = {q.name for q in questions(variant.deal)}
     deal = codec.load(variant.deal, {n: value for n, value in cards_json.items() if n in names})
     if variant.asking.strict:

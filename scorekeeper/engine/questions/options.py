@@ -5,13 +5,14 @@ today's rules.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.game import D, L, O, S
 from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.kinds import questions
-from scorekeeper.engine.seats.rules import at_once, usual_seats
+from scorekeeper.engine.seats.rules import at_once
 from scorekeeper.engine.variant import NamedValues, Variant
 
 
@@ -26,41 +27,31 @@ def load_options(
     """Reads options from JSON for this number of seats. ``without_stakes``: a stake may be 0 where
     the rules need one, as in a game for points only. Raises EntryError naming the option."""
     seats = at_once(variant, seats)
-    defaults = _defaults(variant, data, seats, side, without_stakes)
-    options = codec.load(
-        variant.options,
-        data,
-        defaults=defaults,
-        null_is_default=not variant.asking.strict,
-        without_stakes=without_stakes,
-    )
+    options = resolve_options(variant, data, seats, side, without_stakes=without_stakes)
     variant.check_options(options, seats)
     return options
 
 
-def card_options(variant: Variant[O, D, L, S], data: object) -> O:
-    """Reads options for a question about cards alone, with the usual number of seats."""
-    defaults = _defaults(variant, data, usual_seats(variant), 1)
-    return codec.load(variant.options, data, defaults=defaults)
-
-
-def _defaults(
+def resolve_options(
     variant: Variant[O, D, L, S],
     data: object,
     seats: int,
-    side: int,
+    side: int = 1,
+    *,
     without_stakes: bool = False,
-) -> NamedValues:
-    """Returns defaults that follow from the options given. Raises EntryError."""
-    loaded = codec.load(
+) -> O:
+    """Reads options from JSON with the defaults that follow from them, without checking whether
+    these seats can play by them. Raises EntryError naming the option."""
+    read = partial(
+        codec.load,
         variant.options,
         data,
         null_is_default=not variant.asking.strict,
         without_stakes=without_stakes,
     )
-    options_json = data if isinstance(data, Mapping) else {}
+    loaded, options_json = read(), data if isinstance(data, Mapping) else {}
     chosen = {name: getattr(loaded, name) for name, v in options_json.items() if v is not None}
-    return variant.defaults(chosen, seats, side)
+    return read(defaults=variant.defaults(chosen, seats, side))
 
 
 def stated_options(

@@ -15,10 +15,10 @@ from scorekeeper.engine.seats.table_card import (
 )
 from scorekeeper.engine.variant import Asking, Board, Money, Variant
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._contract import cards, money, rules
-from scorekeeper.variants._contract.options import Options, check_options, defaults
+from scorekeeper.variants._contract import rules
+from scorekeeper.variants._contract.options import Options, defaults
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
-from scorekeeper.variants._western import tapped
+from scorekeeper.variants._western import check_tiers, tapped
 
 FEATS: Final = (
     caught_together("contract_harvest", 150, "10C"),
@@ -42,8 +42,8 @@ def contract_game(
         follow=rules.follow,
         is_over=rules.is_over,
         defaults=defaults,
-        check_options=check_options,
-        money=Money(open=money.antes, close=money.settle),
+        check_options=check_tiers,
+        money=Money(open=rules.antes, close=rules.settle),
         asking=Asking(void=lambda deal: deal.result is Result.VOID),
         board=Board(
             notes=lambda game, person: rules.dealer_notes(game, person, contracts),
@@ -52,7 +52,7 @@ def contract_game(
             facts=own.board.facts or rules.facts,
             feats=(*FEATS, *own.board.feats),
         ),
-        cards=replace(tapped(cards.stock, cards.value), wild=cards.wild),
+        cards=replace(tapped(rules.stock, rules.value), wild=rules.wild),
     )
 
 

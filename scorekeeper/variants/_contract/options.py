@@ -2,26 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeVar
+from typing import Final
 
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Amount, Count, Pick, Steps, Word, when
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _western
+from scorekeeper.variants._western import JokerValue
 
 
 class Settlement(Word):
     DIFFERENCE = "difference", _("Difference"), _("Each pays for every point above the lowest.")
     POOL = "pool", _("Pool"), _("Everybody pays in before the first deal; the lowest takes it.")
     TIERS = "tiers", _("By place"), _("Each player pays the one with the lowest score, by place.")
-
-
-class JokerValue(Word):
-    FIFTEEN = 15, _("15")
-    TWENTY = 20, _("20")
-    TWENTY_FIVE = 25, _("25")
-    FIFTY = 50, _("50")
 
 
 class AceValue(Word):
@@ -118,35 +111,6 @@ class Options:
     )
 
 
-class Terms(Protocol):
-    """The number of deals, and the payment of the lowest total."""
-
-    @property
-    def deals(self) -> int: ...
-
-    @property
-    def settlement(self) -> Settlement: ...
-
-    @property
-    def point_value(self) -> int: ...
-
-    @property
-    def stake(self) -> int: ...
-
-    @property
-    def tiers(self) -> tuple[int, ...]: ...
-
-    @property
-    def cap(self) -> int | None: ...
-
-
 def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     packs = chosen.get("packs", 2 if seats < 5 else 3)
     return {"tiers": tuple(range(1, seats)), "packs": packs, "jokers": packs - 1}
-
-
-def check_options(options: Terms, seats: int) -> None:
-    _western.check_tiers(options.tiers, seats)
-
-
-T = TypeVar("T", bound=Terms)

@@ -1,7 +1,7 @@
 """Questions after a deal of a contract game, and its state."""
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
@@ -39,12 +39,6 @@ class State:
     """Deals that count: not void ones."""
 
 
-class Progress(Protocol):
-    @property
-    def dealt(self) -> int: ...
-
-
 O = TypeVar("O", bound=Options)  # noqa: E741
 D = TypeVar("D", bound=Deal)
 L = TypeVar("L", bound=Line)
-P = TypeVar("P", bound=Progress)

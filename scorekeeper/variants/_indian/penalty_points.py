@@ -1,13 +1,16 @@
 """Points for drops, wrong shows and counts in the Indian games, with the reasons."""
 
 import math
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol, TypeVar
 
-from scorekeeper.engine.game import Game
+from scorekeeper.engine.game import NIL, Game, Score, Scores
 from scorekeeper.engine.variant import Limits
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import HalfRound
+from scorekeeper.variants._indian.finishes import Finish, Finished, winner
+from scorekeeper.variants._indian.questions import HalfRound, Outcome
+
+WON: Final = _("won")
 
 
 class Costs(Protocol):
@@ -37,6 +40,35 @@ def dropped(options: Costs, finish: Finish | None) -> tuple[int, Phrase]:
 class FullCount(Costs, Protocol):
     @property
     def cap(self) -> int: ...
+
+
+F = TypeVar("F", bound=Finished)
+D = TypeVar("D")
+
+
+def dues(outcome: Outcome, lines: Mapping[int, F], owed: Callable[[F], D]) -> dict[int, D]:
+    """Returns what each loser owes the winner; empty for a void hand."""
+    if outcome is Outcome.VOID:
+        return {}
+    return {p: owed(line) for p, line in lines.items() if line.finish is not Finish.WON}
+
+
+def scores(
+    due: Mapping[int, tuple[float, Phrase]],
+    lines: Mapping[int, Finished],
+    seats: int,
+    *,
+    lost: int,
+    gained: int = 1,
+    won: Phrase = WON,
+) -> Scores:
+    """Returns the scores from points due with their reasons: ``lost`` times what each loser owes,
+    and ``gained`` times all of it for the winner."""
+    by_seat = {seat: Score(lost * points, words) for seat, (points, words) in due.items()}
+    if due:
+        received = gained * sum(points for points, _words in due.values())
+        by_seat[winner(lines)] = Score(received, won)
+    return tuple(by_seat.get(seat, NIL) for seat in range(seats))
 
 
 def half(points: float, rounding: HalfRound) -> float:

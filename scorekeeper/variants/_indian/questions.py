@@ -1,11 +1,18 @@
 """Questions shared by the Indian games: how a hand ended, and house rules."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from scorekeeper.engine.game import Game
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Amount, Both, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.finishes import Finish
+
+
+def hands_are_played(game: Game[Any, Any]) -> bool:
+    """Whether as many hands were played, void ones too, as were agreed on."""
+    return game.options.hands is not None and game.number >= game.options.hands
 
 
 class Outcome(Word):
@@ -76,6 +83,14 @@ def full_count(source: str, most: int | None = None) -> Points:
 POINT_VALUE = Amount(
     label=_("Money per point"), help=_("What one point is worth."), must_ask=True, source="seed"
 )
+HANDS = Count(
+    label=_("Hands"),
+    help=_("The game ends after this many; leave empty for no limit."),
+    min=1,
+    max=None,
+    source="seed",
+    ends=True,
+)
 AUTO_TANALA = Pick(
     label=_("Tanala"),
     help=_("Three identical cards are a pure sequence."),
@@ -130,6 +145,3 @@ class Line:
     cards: tuple[str, ...] | None = ask.cards(
         _("Cards left"), None, sizes=(13,), instead="points", both=Both.REFUSED, when=(COUNTS,)
     )
-
-
-# Questions about cards alone -----------------------------------------------------------------

@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, Protocol, TypeAlias, TypeVar
+from typing import ClassVar, Final, TypeAlias, TypeVar
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.questions.kinds import Both, Cards, Count, Flag, Points, Word, unless, when
+from scorekeeper.engine.questions.kinds import Both, Cards, Count, Points, Word, unless, when
 from scorekeeper.engine.variant import Limits, Nothing
 from scorekeeper.engine.words import _
 from scorekeeper.variants._indian import checks, questions
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
     COUNTS,
+    FINISH,
+    HANDS,
     PLAYED,
     POINT_VALUE,
     Block,
@@ -127,15 +129,7 @@ class Options:
     block: Block = ask.pick(
         _("The stock runs out"), Block.VOID, _("What happens then."), source="rummy_21.md §4"
     )
-    hands: int | None = ask.count(
-        _("Hands"),
-        None,
-        _("The game ends after this many; leave empty for no limit."),
-        min=1,
-        max=None,
-        source="seed",
-        ends=True,
-    )
+    hands: int | None = ask.question(HANDS, None)
 
     STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up": 1, "down": -1}
     """The counters of a line, with their ranks above the card turned up."""
@@ -175,11 +169,6 @@ IN_VALUES = when("finish", Finish.WON, Finish.COUNTED) | when("options.wrong_sho
 BESIDE_CUT = unless("options.printed_joker_values", JokerValues.ACE_ONLY) | unless(
     "deal.turned", JOKER
 )
-NO_TURN = Flag(
-    label=_("No turn yet"),
-    help=_("Had no turn when the winner declared."),
-    when=(PLAYED, COUNTS),
-)
 
 
 def typed(most: int) -> Points:
@@ -208,20 +197,20 @@ def counter(label: str, help: str, *, is_neighbour: bool = True) -> Count:
     )
 
 
-class Line(Protocol):
-    """The line of a seat; its counters are the kinds of value cards."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The line of a seat with 21 cards; a game adds the counters of its other value cards."""
 
-    @property
-    def finish(self) -> Finish | None: ...
-
-    @property
-    def points(self) -> int | None: ...
-
-    @property
-    def cards(self) -> tuple[str, ...] | None: ...
-
-    @property
-    def no_turn(self) -> bool: ...
+    finish: Finish | None = ask.question(FINISH, None)
+    points: int | None = ask.question(typed(210), None)
+    cards: tuple[str, ...] | None = ask.question(tapped(21), None)
+    no_turn: bool = ask.flag(
+        _("No turn yet"),
+        False,
+        _("Had no turn when the winner declared."),
+        when=(PLAYED, COUNTS),
+    )
+    cut: int = ask.question(counter(_("Cut"), _("Like the card turned up."), is_neighbour=False), 0)
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741

@@ -83,8 +83,3 @@ def facts(game: Game[O], entry: Entry[L], person: int) -> Facts:
         Fact.FIRST_TURN: int(early),
         Fact.VALUE_POINTS: values(options, entry).get(person, 0),
     }
-
-
-def is_over(game: Game[O]) -> bool:
-    """Whether the agreed hands were played; void ones count."""
-    return game.options.hands is not None and game.number >= game.options.hands

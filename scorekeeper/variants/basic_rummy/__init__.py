@@ -42,7 +42,6 @@ from scorekeeper.engine.variant import (
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._western import State
 from scorekeeper.variants.basic_rummy import rules
-from scorekeeper.variants.basic_rummy.cards import answer_max, card_results, lay
 from scorekeeper.variants.basic_rummy.questions import (
     Deal,
     Line,
@@ -106,7 +105,7 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(answer_max=answer_max, void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(answer_max=rules.answer_max, void=lambda deal: deal.result is Result.VOID),
     defaults=defaults,
     check_options=check_options,
     presets=(
@@ -150,9 +149,9 @@ variant = Variant(
     ),
     cards=Tapped(
         copies=lambda options, deal, face: options.stock.copies(face),
-        lay=lay,
+        lay=rules.lay,
         reckon=rules.reckon,
         owes=rules.owes,
-        card_question=CardQuestion(card_results),
+        card_question=CardQuestion(rules.card_results),
     ),
 )

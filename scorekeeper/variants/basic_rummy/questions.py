@@ -11,6 +11,7 @@ from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
+from scorekeeper.variants._western import JokerValue, Packs
 
 LARGEST_HAND: Final = 12
 
@@ -38,24 +39,12 @@ class AceValue(Word):
     FIFTEEN = 15, "15"
 
 
-class JokerValue(Word):
-    FIFTEEN = 15, "15"
-    TWENTY = 20, "20"
-    TWENTY_FIVE = 25, "25"
-    FIFTY = 50, "50"
-
-
 class Blocked(Word):
     VOID = "void", _("Void"), _("Nothing moves.")
     LOWEST_WINS = "lowest_wins", _("Lowest wins"), _("The winner collects each difference.")
 
 
 class Naturals(Word):
-    ONE = 1, "1"
-    TWO = 2, "2"
-
-
-class Packs(Word):
     ONE = 1, "1"
     TWO = 2, "2"
 
@@ -153,13 +142,8 @@ class Options:
         source="seed",
     )
     jokers: int = ask.count(_("Jokers"), 0, _("In all packs together."), max=12, source="seed")
-    deals: int = ask.count(
-        _("Deals"),
-        0,
-        _("The game ends after this many; 0 means no limit."),
-        max=None,
-        source="NAMES-western.md §1",
-        when=(when("settlement", Settlement.PAY),),
+    deals: int = ask.question(
+        _western.deals("NAMES-western.md §1", when("settlement", Settlement.PAY)), 0
     )
 
     @property

@@ -1,16 +1,19 @@
 """The rules of basic rummy: what is refused, what losers are charged, and who pays whom when."""
 
+from collections.abc import Sequence
+
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.melds import Arrangement, least
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.questions.reckoning import with_numbers
-from scorekeeper.engine.variant import NamedValues
+from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
-from scorekeeper.variants.basic_rummy.cards import laid
 from scorekeeper.variants.basic_rummy.questions import (
+    LARGEST_HAND,
     Blocked,
     Deal,
     Entry,
@@ -198,3 +201,35 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
 def won(game: Game, entry: Entry, points: object) -> tuple[int, ...]:
     best = winner(game.options, with_numbers(reckon, game, entry))
     return () if best is None else (best,)
+
+
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def laid(options: Options, cards: Sequence[str]) -> Arrangement:
+    """How cards are counted: everything, or what is left when complete melds are taken out."""
+    if options.melds_in_hand_free:
+        return least(cards, options.melds)
+    return _western.one_by_one(cards, options.everything)
+
+
+def answer_max(game: Game, name: str) -> Limits:
+    return (((), game.options.max_points),) if name == "points" else ()
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    _western.check_hand(cards, game.options.stock, game.options.cards_each, person)
+    return laid(game.options, cards)
+
+
+def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
+    """Of a hand: everything in it, and what is left without its melds."""
+    if line.cards is None or len(line.cards) > LARGEST_HAND:
+        raise EntryError(
+            _("Give a hand of at most {most} cards."), field="cards", most=LARGEST_HAND
+        )
+    deadwood = least(line.cards, options.melds).points
+    return {"points": options.everything(line.cards), "deadwood": deadwood}

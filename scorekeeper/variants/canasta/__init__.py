@@ -45,12 +45,12 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
-from scorekeeper.variants._high_total import best_of_hand
+from scorekeeper.variants._high_total import Deal, Result, best_of_hand
 from scorekeeper.variants.canasta import rules
 from scorekeeper.variants.canasta.cards import canastas
 from scorekeeper.variants.canasta.checks import check
 from scorekeeper.variants.canasta.forms import defaults, way
-from scorekeeper.variants.canasta.questions import CardsAlone, Deal, Line, Options, Result, State
+from scorekeeper.variants.canasta.questions import CardsAlone, Line, Options, State
 
 FEATS: Final = (
     at_once(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.kinds import question
 from scorekeeper.engine.words import _
+from scorekeeper.variants._high_total import Result
 from scorekeeper.variants.canasta.cards import ALL_CARDS, canastas, in_hand, melded, worth
 from scorekeeper.variants.canasta.forms import least_melded, way
 from scorekeeper.variants.canasta.questions import (
@@ -14,7 +15,6 @@ from scorekeeper.variants.canasta.questions import (
     Game,
     Line,
     Options,
-    Result,
     Special,
 )
 

@@ -8,6 +8,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
+from scorekeeper.variants._high_total import Deal
 
 
 class Form(Word):
@@ -18,11 +19,6 @@ class Form(Word):
 class PayPer(Word):
     POINT = 1, _("1 point")
     HUNDRED = 100, _("100 points"), _("The difference is rounded down.")
-
-
-class Result(Word):
-    PLAYED = "played", _("Played")
-    VOID = "void", _("Void"), _("A misdeal; nobody scores.")
 
 
 class Special(Word):
@@ -85,11 +81,6 @@ class Options:
         source="others.md §6",
         when=(when("form", Form.CLASSIC),),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    result: Result = ask.pick(_("The hand was"), Result.PLAYED)
 
 
 RANKS: Final = ("JK", "2", "A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3")

@@ -5,17 +5,15 @@ from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _, joined
-from scorekeeper.variants._high_total import collected, leader
+from scorekeeper.variants._high_total import Deal, Result, collected, leader
 from scorekeeper.variants.canasta.cards import BONUS, in_hand, worth
 from scorekeeper.variants.canasta.forms import Parts, first_meld, way
 from scorekeeper.variants.canasta.questions import (
     CardsAlone,
-    Deal,
     Entry,
     Game,
     Line,
     Options,
-    Result,
     Special,
     State,
 )

@@ -24,7 +24,6 @@ from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
 from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants.conquian import rules
-from scorekeeper.variants.conquian.cards import copies, lay, reckon
 from scorekeeper.variants.conquian.questions import Deal, Line, Options, Result, State
 
 
@@ -93,5 +92,5 @@ variant = Variant(
         facts=rules.facts,
         feats=(AFTER_DRAWS,),
     ),
-    cards=Tapped(copies=copies, lay=lay, reckon=reckon),
+    cards=Tapped(copies=rules.copies, lay=rules.lay, reckon=rules.reckon),
 )

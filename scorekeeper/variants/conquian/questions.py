@@ -96,13 +96,8 @@ class Options:
         when=(when("settlement", Settlement.POINTS),),
     )
     cap: int | None = ask.question(_western.CAP, None)
-    deals: int = ask.count(
-        _("Deals"),
-        0,
-        _("The game ends after this many; 0 means no limit."),
-        max=None,
-        source="others.md §1",
-        when=(when("settlement", Settlement.FLAT),),
+    deals: int = ask.question(
+        _western.deals("others.md §1", when("settlement", Settlement.FLAT)), 0
     )
 
     @property

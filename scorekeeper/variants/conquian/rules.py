@@ -1,18 +1,22 @@
 """Rules of Conquian: who wins a deal, what it pays, and what a draw carries to the next."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.cards import PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
+from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
+from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
-from scorekeeper.variants.conquian.cards import CARDS_EACH, STOCK, check_forty
 from scorekeeper.variants.conquian.questions import (
     Carry,
+    Deal,
     Entry,
     Game,
     Line,
@@ -21,6 +25,11 @@ from scorekeeper.variants.conquian.questions import (
     State,
     StockOut,
 )
+
+LEFT_OUT: Final = frozenset(("8", "9", "10"))
+FORTY: Final = frozenset(card for card in PACK if rank(card) not in LEFT_OUT)
+STOCK: Final = _western.Stock(packs=1, jokers=0)
+CARDS_EACH: Final = 10
 
 
 def winner(entry: Entry) -> int | None:
@@ -160,3 +169,27 @@ def check_fewest(options: Options, lines: Mapping[int, Line]) -> None:
     for person, line in lines.items():
         if line.cards_left is None:
             raise EntryError(_("How many cards are left?"), field="cards_left", seat=person)
+
+
+# Tapped cards --------------------------------------------------------------------------------
+
+
+def check_forty(cards: tuple[str, ...] | None, field: str, person: int | None = None) -> None:
+    if any(rank(card) in LEFT_OUT for card in cards or ()):
+        raise EntryError(_("There are no eights, nines and tens."), field=field, seat=person)
+
+
+def copies(options: Options, deal: Deal, face: str) -> int:
+    return int(face in FORTY)
+
+
+def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
+    cards = entry.lines[person].cards
+    if cards is None:
+        return None
+    check_forty(cards, "cards", person)
+    _western.check_hand(cards, STOCK, CARDS_EACH, person)
+    return _western.one_by_one(cards, game.options.value)
+
+
+reckon: Final = left_over(lay)

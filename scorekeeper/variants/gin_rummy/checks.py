@@ -77,9 +77,13 @@ def check_resting(game: Game, entry: Entry) -> None:
             )
 
 
-def check_deal(options: Options, deal: Deal) -> None:
+def check_upcard(options: Options, deal: Deal) -> None:
     if options.oklahoma and deal.upcard is None:
         raise EntryError(_("Name the first upcard."), field="upcard")
+
+
+def check_deal(options: Options, deal: Deal) -> None:
+    check_upcard(options, deal)
     if deal.result is Result.BIG_GIN and not options.big_gin_bonus:
         raise EntryError(_("Big gin is not played here."), field="result")
     if deal.result is Result.KNOCK and not limit(options, deal):

@@ -91,53 +91,40 @@ def sheet(game: Game, column: Column) -> dict[str, Any]:
     results: dict[str, Any] = {"points": column.points, "boxes": column.boxes}
     winner = first(column, game.options.target)
     if winner is not None and game.seats == 2:
-        total, others = final(game.options, column, winner, 1 - winner)
-        results["totals"] = (total, others) if winner == 0 else (others, total)
+        results["totals"] = totals_of_two(game.options, column, winner)
     return results
+
+
+def totals_of_two(options: Options, column: Column, winner: int) -> tuple[int, int]:
+    total, others = final(options, column, winner, 1 - winner)
+    return (total, others) if winner == 0 else (others, total)
 
 
 def sums(game: Game) -> NamedValues:
     """How the totals came about; in Hollywood by ``columns``."""
-    adds = parts_of_two if game.seats == 2 else parts_of_many
-    sheets = [adds(game.options, column) for column in game.state.columns]
+    sheets = [parts(game.options, column) for column in game.state.columns]
     return {"columns": sheets} if game.options.hollywood else sheets[0]
 
 
-def parts_of_two(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
-    winner = first(column, options.target)
-    if winner is None:
-        return {}
-    total, others = final(options, column, winner, 1 - winner)
-    boxes = tuple(options.box * count for count in column.boxes)
-    doubled = total - column.points[winner] - options.game_bonus - boxes[winner]
-
-    def of_winner(points: int) -> tuple[int, ...]:
-        return tuple(points if seat == winner else 0 for seat in range(2))
-
-    parts = {
-        "hands": column.points,
-        "game_bonus": of_winner(options.game_bonus),
-        "boxes": boxes,
-        "shutout": of_winner(doubled),
-        "total": (total, others) if winner == 0 else (others, total),
-    }
-    return {name: values for name, values in parts.items() if any(values)}
-
-
-def parts_of_many(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
-    """Returns the parts for three or more players: only the shut-out loser owes what a shutout
-    adds, as part of the difference."""
+def parts(options: Options, column: Column) -> dict[str, tuple[int, ...]]:
+    """Returns the parts of the totals of two; of three or more what they come to, for only the
+    shut-out loser owes what a shutout adds."""
     winner = first(column, options.target)
     if winner is None:
         return {}
     seats = range(len(column.points))
-    bonus = tuple(options.game_bonus if seat == winner else 0 for seat in seats)
-    boxes = tuple(options.box * count for count in column.boxes)
-    owes = [0 if seat == winner else difference(options, column, winner, seat) for seat in seats]
-    parts = {
-        "hands": column.points,
-        "game_bonus": bonus,
-        "boxes": boxes,
-        "difference": tuple(sum(owes) if seat == winner else -owes[seat] for seat in seats),
-    }
-    return {name: values for name, values in parts.items() if any(values)}
+
+    def of_winner(points: int) -> tuple[int, ...]:
+        return tuple(points if seat == winner else 0 for seat in seats)
+
+    bonus, boxes = options.game_bonus, tuple(options.box * count for count in column.boxes)
+    added = {"hands": column.points, "game_bonus": of_winner(bonus), "boxes": boxes}
+    if len(seats) == 2:
+        totals = totals_of_two(options, column, winner)
+        doubled = totals[winner] - column.points[winner] - bonus - boxes[winner]
+        added |= {"shutout": of_winner(doubled), "total": totals}
+    else:
+        owes = [difference(options, column, winner, seat) for seat in seats if seat != winner]
+        owes.insert(winner, -sum(owes))
+        added["difference"] = tuple(-points for points in owes)
+    return {name: values for name, values in added.items() if any(values)}

@@ -11,7 +11,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy.cards import deadwood, put_down
-from scorekeeper.variants.gin_rummy.checks import card_faults
+from scorekeeper.variants.gin_rummy.checks import card_faults, check_upcard
 from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Entry, Game, Line, Result
 from scorekeeper.variants.gin_rummy.rules import settled
@@ -57,8 +57,7 @@ def knock_of(options: Options, case_deal: Deal, question: CardsAlone) -> Table:
         raise EntryError(_("Tap both hands or none."), field=field)
     if set(knocker) & set(opponent):
         raise EntryError(_("Both hands hold the same card."), field="opponent")
-    if options.oklahoma and case_deal.upcard is None:
-        raise EntryError(_("Name the first upcard."), field="upcard")
+    check_upcard(options, case_deal)
     left = deadwood(knocker)
     result = Result.GIN if left == 0 else Result.KNOCK
     deal = Deal(Result.BIG_GIN if len(knocker) == 11 else result, case_deal.upcard)
@@ -134,6 +133,5 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
 def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
     """Judges a knock or gin."""
     options = game.options
-    if options.oklahoma and deal.upcard is None:
-        raise EntryError(_("Name the first upcard."), field="upcard")
+    check_upcard(options, deal)
     return verdict(claim, limit(options, deal), big_gin=options.big_gin_bonus > 0)

@@ -7,6 +7,7 @@ from scorekeeper.engine.game import Score
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.payouts import by_points, ordinal
 from scorekeeper.engine.words import _, joined, verbatim
+from scorekeeper.variants._indian.penalty_points import counted
 from scorekeeper.variants.house_game.checks import first, tapped
 from scorekeeper.variants.house_game.options import lowest_wins, won_words
 from scorekeeper.variants.house_game.questions import (
@@ -33,11 +34,7 @@ def count(options: Options, line: Line) -> Score:
     if line.finish in OWN:
         name, points = options.buttons[OWN.index(line.finish)]
         return Score(points, verbatim(name))
-    points = line.points or 0
-    if options.cap is not None and points > options.cap:
-        words = _("count of {count}, capped at {cap}")
-        return Score(options.cap, words.format(count=points, cap=options.cap))
-    return Score(points, _("count of {count}").format(count=points))
+    return Score(*counted(line.points or 0, options.cap))
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
@@ -78,11 +75,11 @@ def takings(options: Options, entry: Entry) -> Score:
 
 def given_away(options: Options, line: Line) -> Score:
     """A count that goes to the winner."""
-    counted = count(options, line)
+    of_line = count(options, line)
     if line.finish in OWN:
         template = _("{words}: {points}")
-        return Score(0, template.format(words=counted.reason, points=counted.points))
-    return Score(0, counted.reason)
+        return Score(0, template.format(words=of_line.reason, points=of_line.points))
+    return Score(0, of_line.reason)
 
 
 def by_ladder(options: Options, place: Place) -> Score:

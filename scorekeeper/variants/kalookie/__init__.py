@@ -39,7 +39,7 @@ from scorekeeper.engine.seats.table_card import (
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Variant
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract.game import FEATS
-from scorekeeper.variants._contract.options import check_options
+from scorekeeper.variants._western import check_tiers
 from scorekeeper.variants.kalookie import rules
 from scorekeeper.variants.kalookie.cards import TAPPED
 from scorekeeper.variants.kalookie.options import Options
@@ -85,7 +85,7 @@ variant = Variant(
         inspect=rules.inspect,
     ),
     defaults=rules.defaults,
-    check_options=check_options,
+    check_options=check_tiers,
     presets=(
         Preset("british", _("British"), {}, _("For a pot; over 150 you are out or buy in.")),
         Preset(

@@ -17,7 +17,7 @@ from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
-from scorekeeper.variants._contract import money, rules
+from scorekeeper.variants._contract import rules
 from scorekeeper.variants.kalookie.cards import TAPPED, hand_limit, stock, value
 from scorekeeper.variants.kalookie.options import (
     CONTRACTS,
@@ -197,7 +197,7 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
 
 def antes(game: Game) -> Payments:
     if game.options.is_jamaican:
-        return money.antes(game)
+        return rules.antes(game)
     due = game.options.initial_units * game.options.stake
     return collect(Payment(seat, POT, due, _("into the pot")) for seat in range(game.seats))
 
@@ -220,7 +220,7 @@ def pay(game: Game, entry: Entry) -> Payments:
 def settle(game: Game) -> Payments:
     """The last one within the limit takes the pot."""
     if game.options.is_jamaican:
-        return money.settle(game)
+        return rules.settle(game)
     return collect([Payment(POT, still_in(game)[0], game.pot, _("pot won"))])
 
 

@@ -41,12 +41,13 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants._indian.questions import hands_are_played
 from scorekeeper.variants.marriage.cards import wild_cards
 from scorekeeper.variants.marriage.checks import check
 from scorekeeper.variants.marriage.maal import reckon
 from scorekeeper.variants.marriage.options import Options
 from scorekeeper.variants.marriage.questions import Deal, Declared, Line, Outcome, State, in_hand
-from scorekeeper.variants.marriage.rules import facts, follow, is_over, notes, offers, pay, score
+from scorekeeper.variants.marriage.rules import facts, follow, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
 from scorekeeper.variants.marriage.tapped import CardsAlone, card_results, copies, judge, lay
 
@@ -155,7 +156,7 @@ variant = Variant(
     score=score,
     money=Money(pay=pay),
     follow=follow,
-    is_over=is_over,
+    is_over=hands_are_played,
     open_ended=lambda options: options.hands is None,
     board=Board(
         notes=notes,

@@ -31,12 +31,10 @@ def check(game: Game, entry: Entry) -> None:
     check_statuses(game.options, entry)
     for person in in_hand(entry):
         check_ways(entry.lines[person], person)
-        for fault in card_faults(game.options, entry.lines[person], person):
-            raise fault
-    if entry.deal.tiplu is None and any(line.tapped for line in entry.lines):
-        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
-    for fault in copy_faults(((p, entry.lines[p]) for p in in_hand(entry)), entry.deal.tiplu):
-        raise fault
+        check_hand(game.options, entry.lines[person], person)
+    if any(line.tapped for line in entry.lines):
+        known_tiplu(entry.deal.tiplu)
+    check_copies(((p, entry.lines[p]) for p in in_hand(entry)), entry.deal.tiplu)
 
 
 def check_statuses(options: Options, entry: Entry) -> None:
@@ -63,24 +61,24 @@ def check_ways(line: Line, person: int) -> None:
         raise EntryError(_("Count the cards or tap them, not both."), field="cards", seat=person)
 
 
-def card_faults(
+def check_hand(
     options: Options, line: Line, person: int | None, cards_field: str = "cards"
-) -> Iterator[EntryError]:
-    """Why tapped cards cannot be in one hand."""
+) -> None:
+    """Checks that tapped cards can be in one hand."""
     cards, exposed = line.cards or (), line.exposed or ()
     for group in exposed:
         if len(group) != 3 or len(set(group)) != 1 or JOKER in group:
-            yield EntryError(_("A tunnela is three identical cards."), field="exposed", seat=person)
+            raise EntryError(_("A tunnela is three identical cards."), field="exposed", seat=person)
     if JOKER in cards and not options.man:
-        yield EntryError(_("There is no joker in this pack."), field=cards_field, seat=person)
+        raise EntryError(_("There is no joker in this pack."), field=cards_field, seat=person)
     if len(cards) + 3 * len(exposed) > SHOWN:
         field = cards_field if cards else "exposed"
-        yield EntryError(_("A hand has 21 cards."), field=field, seat=person)
+        raise EntryError(_("A hand has 21 cards."), field=field, seat=person)
 
 
-def copy_faults(
+def check_copies(
     lines: Iterable[tuple[int | None, Line]], tiplu: str | None, cards_field: str = "cards"
-) -> Iterator[EntryError]:
+) -> None:
     """All value cards of a hand, counted or tapped, come from the same three packs."""
     faces = value_cards(tiplu)
     counts: Counter[str] = Counter()
@@ -90,7 +88,7 @@ def copy_faults(
             if copies and not from_three_packs(counts, card, faces):
                 field = cards_field if name == "cards" else name
                 words = _("There are not that many of this card.")
-                yield EntryError(words, field=field, seat=person)
+                raise EntryError(words, field=field, seat=person)
 
 
 def pieces(line: Line, faces: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
@@ -122,9 +120,22 @@ def ordinary_jokers(faces: Mapping[str, str]) -> list[str]:
     return [rank(tiplu) + other for other in "SHDC" if other != suit(tiplu)]
 
 
-def check_tapped(options: Options, tiplu: str, line: Line, cards_field: str) -> None:
-    """These cards can be in one hand, where no game is played."""
-    for fault in card_faults(options, line, None, cards_field):
-        raise fault
-    for fault in copy_faults([(None, line)], tiplu, cards_field):
-        raise fault
+def check_tapped(
+    options: Options,
+    tiplu: str | None,
+    line: Line,
+    person: int | None = None,
+    cards_field: str = "cards",
+) -> str:
+    """Checks that these cards can be in one hand with this tiplu. Returns it."""
+    check_hand(options, line, person, cards_field)
+    tiplu = known_tiplu(tiplu)
+    check_copies([(person, line)], tiplu, cards_field)
+    return tiplu
+
+
+def known_tiplu(tiplu: str | None) -> str:
+    """Raises EntryError while it is not known which card it is."""
+    if tiplu is None:
+        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    return tiplu

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.words import _
+from scorekeeper.variants._indian.questions import HANDS, POINT_VALUE
 
 
 class UnseenMaal(Word):
@@ -31,18 +32,8 @@ class Ledger(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: int = ask.amount(
-        _("Money per point"), 100, _("What one point is worth."), must_ask=True, source="seed"
-    )
-    hands: int | None = ask.count(
-        _("Hands"),
-        None,
-        _("The game ends after this many; leave empty for no limit."),
-        min=1,
-        max=None,
-        source="seed",
-        ends=True,
-    )
+    point_value: int = ask.question(POINT_VALUE, 100)
+    hands: int | None = ask.question(HANDS, None)
     unseen_maal: UnseenMaal = ask.pick(
         _("Maal of the unseen"),
         UnseenMaal.COUNT,

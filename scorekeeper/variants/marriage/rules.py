@@ -141,10 +141,6 @@ def follow(game: Game, entry: Entry) -> State:
     return State(tuple(p for p in in_hand(entry) if entry.lines[p].status is Status.FOUL))
 
 
-def is_over(game: Game) -> bool:
-    return game.options.hands is not None and game.number >= game.options.hands
-
-
 def notes(game: Game, person: int) -> tuple[Phrase, ...]:
     if person not in game.state.fouled or game.over:
         return ()

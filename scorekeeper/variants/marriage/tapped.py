@@ -12,7 +12,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import NO_WORDS, _, ngettext
 from scorekeeper.variants.marriage.cards import tunnela_of, value_cards
-from scorekeeper.variants.marriage.checks import card_faults, check_tapped, copy_faults
+from scorekeeper.variants.marriage.checks import check_tapped, known_tiplu
 from scorekeeper.variants.marriage.maal import (
     has_tunnelas,
     in_items,
@@ -43,15 +43,10 @@ def copies(options: Options, deal: Deal, face: str) -> int:
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     """Lays tapped cards as items with their points, and cards that count nothing."""
-    line, tiplu = entry.lines[person], entry.deal.tiplu
+    line = entry.lines[person]
     if entry.deal.outcome is Outcome.VOID or not line.tapped or line.status is Status.SAT_OUT:
         return None
-    for fault in card_faults(game.options, line, person):
-        raise fault
-    if tiplu is None:
-        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
-    for fault in copy_faults([(person, line)], tiplu):
-        raise fault
+    tiplu = check_tapped(game.options, entry.deal.tiplu, line, person)
     groups = tuple(items(game.options, tiplu, line))
     if line.status is Status.FOUL:
         groups = tuple(replace(group, worth=0) for group in groups)
@@ -110,25 +105,23 @@ class CardsAlone:
 
 def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
     """Returns the maal of a hand."""
-    if deal.tiplu is None:
-        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    tiplu = known_tiplu(deal.tiplu)
     if cards.hand is None and cards.exposed is None:
         return {}
     status = Status.SEEN if cards.seen else Status.UNSEEN
     line = Line(status=status, cards=cards.hand, exposed=cards.exposed)
-    check_tapped(options, deal.tiplu, line, "hand")
-    return {"maal": maal(options, deal.tiplu, line)}
+    check_tapped(options, tiplu, line, cards_field="hand")
+    return {"maal": maal(options, tiplu, line)}
 
 
 def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
     """Are these seven melds, three of them pure, or eight dublees? A foul is fined where the table
     plays so."""
     options = game.options
-    if deal.tiplu is None:
-        raise EntryError(_("Which card is the tiplu?"), field="tiplu")
+    tiplu = known_tiplu(deal.tiplu)
     if len(claim.cards) != SHOWN:
         raise EntryError(_("A hand has 21 cards."), field="cards")
-    check_tapped(options, deal.tiplu, Line(cards=claim.cards), "cards")
+    check_tapped(options, tiplu, Line(cards=claim.cards))
     fines = {
         Foul.OFF: NO_WORDS,
         Foul.NEXT_HAND: ngettext(
@@ -142,4 +135,4 @@ def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
             options.foul_points,
         ),
     }
-    return verdict(claim, deal.tiplu, options.dublee_win, fines[options.foul])
+    return verdict(claim, tiplu, options.dublee_win, fines[options.foul])

@@ -32,7 +32,6 @@ from scorekeeper.engine.variant import (
     Board,
     CardQuestion,
     Money,
-    Nothing,
     Preset,
     Shows,
     Tapped,
@@ -97,7 +96,6 @@ variant = Variant(
     options=Options,
     deal=Deal,
     line=Line,
-    state=Nothing,
     asking=Asking(
         offers=offers,
         caps=costs.caps,

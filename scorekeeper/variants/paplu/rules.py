@@ -1,10 +1,10 @@
 """What the losers of a hand owe its winner, in points and money."""
 
 import math
+from functools import partial
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
-from scorekeeper.engine.game import NIL
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.words import Phrase, _
@@ -67,26 +67,17 @@ def pays_double(options: Options, line: Line) -> bool:
 
 def debts(game: Game, entry: Entry) -> dict[int, tuple[float, Phrase]]:
     """What each loser of the hand owes; nobody when it is void."""
-    if entry.deal.outcome is Outcome.VOID:
-        return {}
-    return {
-        person: owed(game.options, entry.deal, line)
-        for person, line in entry.playing_lines.items()
-        if line.finish is not Finish.WON
-    }
+    of_hand = partial(owed, game.options, entry.deal)
+    return costs.dues(entry.deal.outcome, entry.playing_lines, of_hand)
 
 
 # Points and money ----------------------------------------------------------------------------
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    due = debts(game, entry)
+    due, lines = debts(game, entry), entry.playing_lines
     lost = -1 if game.options.ledger is Ledger.ZERO_SUM else 0
-    scores = {person: g.Score(lost * points, words) for person, (points, words) in due.items()}
-    if due:
-        received = sum(points for points, _words in due.values())
-        scores[finishes.winner(entry.playing_lines)] = g.Score(received, won_words(entry.deal))
-    return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+    return costs.scores(due, lines, game.seats, lost=lost, won=won_words(entry.deal))
 
 
 def won_words(deal: Deal) -> Phrase:

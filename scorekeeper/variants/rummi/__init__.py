@@ -39,17 +39,16 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
-from scorekeeper.variants._western import deals_are_played
+from scorekeeper.variants._western import check_tiers, deals_are_played
 from scorekeeper.variants.rummi.cards import (
     answer_max,
     card_results,
-    copies,
     lay,
     reckon,
     table_max,
 )
 from scorekeeper.variants.rummi.checks import check
-from scorekeeper.variants.rummi.options import Options, check_options, defaults
+from scorekeeper.variants.rummi.options import Options, defaults
 from scorekeeper.variants.rummi.places import fouls, is_void
 from scorekeeper.variants.rummi.questions import CardsAlone, Deal, Line, Result, State
 from scorekeeper.variants.rummi.rules import begin, facts, follow, pay, score, won
@@ -141,7 +140,7 @@ variant = Variant(
         table_max=table_max, answer_max=answer_max, void=lambda deal: deal.result is Result.VOID
     ),
     defaults=defaults,
-    check_options=check_options,
+    check_options=check_tiers,
     presets=(
         Preset("1-2-3", _("1-2-3 game"), {}, _("The usual game.")),
         Preset("2-4-6", _("2-4-6 game"), {"stake": 200}, _("The same for twice the money.")),
@@ -168,6 +167,9 @@ variant = Variant(
         feats=FEATS,
     ),
     cards=Tapped(
-        copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(card_results, CardsAlone)
+        copies=lambda options, deal, face: options.stock.copies(face),
+        lay=lay,
+        reckon=reckon,
+        card_question=CardQuestion(card_results, CardsAlone),
     ),
 )

@@ -3,8 +3,6 @@
 Nothing here knows who won or what is paid.
 """
 
-from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -24,21 +22,11 @@ def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
         raise EntryError(
             _("A hand has {cards} cards."), field="cards", seat=person, cards=options.cards_each
         )
-    check_copies(options, cards, person)
-
-
-def check_copies(options: Options, cards: Iterable[str], person: int | None) -> None:
-    for card, count in Counter(cards).items():
-        if count > (options.jokers if card == JOKER else options.packs.value):
-            raise EntryError(_("The packs have fewer of one card."), field="cards", seat=person)
+    _western.check_copies(cards, options.stock, person)
 
 
 COMPLETE: Final = MeldRules(max_set=30, same_suits=True, lives=Lives(sequences=1), loose_wilds=True)
 """Kills of any cards of a rank; jokers that are left over can be put to any meld."""
-
-
-def copies(options: Options, deal: Deal, face: str) -> int:
-    return options.jokers if face == JOKER else int(options.packs.value)
 
 
 def table_max(game: Game, name: str) -> Limits:
@@ -54,8 +42,7 @@ def answer_max(game: Game, name: str) -> Limits:
 @lru_cache(maxsize=64)
 def fullest(options: Options) -> int:
     """The most that a hand can count."""
-    stock = _western.Stock(int(options.packs.value), options.jokers)
-    return _western.fullest(options.value, stock, options.cards_each)
+    return _western.fullest(options.value, options.stock, options.cards_each)
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:

@@ -2,8 +2,9 @@
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.bonuses import aces
-from scorekeeper.variants.rummi.cards import check_cards, check_copies
+from scorekeeper.variants.rummi.cards import check_cards
 from scorekeeper.variants.rummi.options import Basis, JokerPoints, NoPassport, Options, Packs
 from scorekeeper.variants.rummi.places import (
     claimed,
@@ -129,4 +130,5 @@ def check_together(options: Options, lines: list[Line]) -> None:
             aces=4 * packs,
             packs=packs,
         )
-    check_copies(options, (card for line in lines for card in line.cards or ()), None)
+    tapped = [card for line in lines for card in line.cards or ()]
+    _western.check_copies(tapped, options.stock, None)

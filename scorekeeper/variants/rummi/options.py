@@ -174,13 +174,7 @@ class Options:
     cards_each: int = ask.count(
         _("Cards each"), 20, _("How many cards a player is dealt."), min=10, max=30, source="seed"
     )
-    deals: int = ask.count(
-        _("Deals"),
-        0,
-        _("The game ends after this many; 0 means no limit."),
-        max=None,
-        source="rummi.md §6",
-    )
+    deals: int = ask.question(_western.deals("rummi.md §6"), 0)
     end_when: EndWhen = ask.pick(
         _("A deal ends when"),
         EndWhen.ONE_LEFT,
@@ -192,6 +186,10 @@ class Options:
     @property
     def jokers(self) -> int:
         return 4 * int(self.packs.value)
+
+    @property
+    def stock(self) -> _western.Stock:
+        return _western.Stock(int(self.packs.value), self.jokers)
 
     @property
     def value(self) -> _western.Value:
@@ -211,7 +209,3 @@ def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
         "packs": Packs.THREE if seats == 5 else Packs.TWO,
         "cards_each": 24 if seats == 3 else 20,
     }
-
-
-def check_options(options: Options, seats: int) -> None:
-    _western.check_tiers(options.tiers, seats)

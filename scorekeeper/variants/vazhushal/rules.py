@@ -1,7 +1,6 @@
 """Who wins the game point, and the money: the stake, and the margin where it is paid."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.game import NIL
@@ -62,17 +61,8 @@ def pay(game: Game, entry: Entry) -> Payments:
     if not won:
         return ()
     losers = [person for person in entry.playing if person not in won]
-    owed = [Due(person, *due) for person in losers for due in dues(game.options, entry, person)]
+    owed = [(person, *due) for person in losers for due in dues(game.options, entry, person)]
     return collect(shared(owed, won))
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What somebody who did not win owes those who did, in minor units."""
-
-    payer: int
-    amount: int
-    reason: Phrase
 
 
 def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, Phrase]]:
@@ -82,14 +72,14 @@ def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, Phr
         yield margin * options.point_value, _("margin of {points}").format(points=margin)
 
 
-def shared(owed: Sequence[Due], won: Sequence[int]) -> Iterator[Payment]:
-    """Equal parts of all that is owed; each is filled before the next."""
-    parts = split(sum(due.amount for due in owed), len(won))
+def shared(owed: Sequence[tuple[int, int, Phrase]], won: Sequence[int]) -> Iterator[Payment]:
+    """Equal parts of all that is owed; each is filled before the next. ``owed``: payers, amounts in
+    minor units, and reasons."""
+    parts = split(sum(amount for _payer, amount, _words in owed), len(won))
     open_parts = dict(zip(won, parts, strict=True))
-    for due in owed:
-        unpaid = due.amount
+    for payer, unpaid, words in owed:
         for winner in won:
             amount = min(unpaid, open_parts[winner])
             open_parts[winner] -= amount
             unpaid -= amount
-            yield Payment(due.payer, winner, amount, due.reason)
+            yield Payment(payer, winner, amount, words)
