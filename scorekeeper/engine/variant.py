@@ -161,16 +161,14 @@ class Board(Generic[O, D, L, S]):
     facts: Callable[[Game[O, S], Entry[D, L], int], Facts] | None = None
     """The facts of this entry, played after ``game``, about a person who took part: stored with the
     game for player pages. The same names in every hand of a game. None: no facts."""
-    unplayed: Callable[[D], bool] = lambda deal: False
-    """Whether a deal does not count as a hand played though its lines are read: a void one, or an
-    agreement such as a split. A deal that is ``Asking.void`` never counts."""
+    unplayed: Callable[[Game[O, S], Entry[D, L]], bool] = lambda game, entry: False
+    """Whether a counted entry does not count as a hand played though its lines are read: a void
+    one, also by a house rule or a tie, or an agreement such as a split. A deal that is
+    ``Asking.void`` never counts."""
     rests: Callable[[Game[O, S], Entry[D, L]], Collection[int]] = lambda game, entry: ()
     """Persons who take no part though not absent: they rest, or are not in an extra deal."""
     same_dealer: Callable[[D], bool] = lambda deal: False
     """Whether the dealer of this deal deals again."""
-    made_void: Callable[[Game[O, S], Entry[D, L]], bool] = lambda game, entry: False
-    """Whether a counted entry is void though its deal does not say so: by a house rule or a tie. It
-    does not count as a hand played."""
     feats: Sequence[Feat] = ()
     """Feats of this game, besides those of every game."""
     report: Callable[[Game[O, S]], NamedValues] = lambda game: {}

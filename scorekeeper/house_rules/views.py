@@ -25,9 +25,15 @@ from scorekeeper.house_rules import documents
 from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.choice import GamePick
 from scorekeeper.house_rules.documents import Document
-from scorekeeper.house_rules.forms import ImportForm, PresetForm, foreign_currency, rules_in_words
+from scorekeeper.house_rules.forms import (
+    SAVE_ERRORS,
+    ImportForm,
+    KeepForm,
+    PresetForm,
+    foreign_currency,
+    rules_in_words,
+)
 from scorekeeper.house_rules.models import ClubPreset, PresetLink
-from scorekeeper.house_rules.saving import SAVE_ERRORS, KeepForm
 from scorekeeper.play.models import Game
 from scorekeeper.play.sessions import places
 from scorekeeper.questions.presets import ChosenOptions, house_rules

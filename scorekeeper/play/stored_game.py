@@ -3,12 +3,13 @@ when the hands were played."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from scorekeeper.engine import words
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game, Hand
 
+T = TypeVar("T")
 NamedValues = tuple[Phrase, tuple[float, ...]]
 """A result beyond totals, such as boxes: its label, and a value per seat."""
 
@@ -41,20 +42,17 @@ class GameState:
     @property
     def totals(self) -> Sequence[float]:
         """By seat, as displayed."""
-        totals: list[float] = self._shown_value("totals", [0] * self.seats)
-        return totals
+        return self._shown_value("totals", [0] * self.seats)
 
     @property
     def sums(self) -> Sequence[float]:
         """The points of all hands, by seat; ``totals`` may be more than these."""
-        sums: list[float] = self.game.fold["totals"]
-        return sums
+        return self._of_fold("totals")
 
     @property
     def balances(self) -> Sequence[int]:
         """By person, in minor units."""
-        balances: list[int] = self.game.fold["balances"]
-        return balances
+        return self._of_fold("balances")
 
     @property
     def pot(self) -> int:
@@ -67,14 +65,12 @@ class GameState:
     @property
     def left(self) -> Collection[int]:
         """Persons who have left."""
-        left: list[int] = self.game.fold["left"]
-        return left
+        return self._of_fold("left")
 
     @property
     def out(self) -> Collection[int]:
         """Seats that are out of the game."""
-        out: list[int] = self._shown_value("out", [])
-        return out
+        return self._shown_value("out", [])
 
     @property
     def dealer(self) -> int | None:
@@ -110,19 +106,24 @@ class GameState:
     @property
     def report(self) -> list[NamedValues]:
         """More results by name, in the order of the rules."""
-        return [
-            (words.load(label), tuple(values)) for label, values in self._shown_value("report", [])
-        ]
+        return self._shown_rows("report")
 
     @property
     def sums_at_the_end(self) -> list[NamedValues]:
         """The parts of the final totals, if they are more than points."""
-        return [
-            (words.load(label), tuple(values)) for label, values in self._shown_value("sums", [])
-        ]
+        return self._shown_rows("sums")
 
-    def _shown_value(self, name: str, default: Any) -> Any:
-        return self.game.public_state.get(name, default)
+    def _shown_value(self, name: str, default: T) -> T:
+        value: T = self.game.public_state.get(name, default)
+        return value
+
+    def _shown_rows(self, name: str) -> list[NamedValues]:
+        rows: list[Any] = self._shown_value(name, [])
+        return [(words.load(label), tuple(values)) for label, values in rows]
+
+    def _of_fold(self, name: str) -> list[Any]:
+        values: list[Any] = self.game.fold[name]
+        return values
 
     # A hand
 

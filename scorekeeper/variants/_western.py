@@ -14,6 +14,13 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions.kinds import Amount, Count, When, Word
+from scorekeeper.engine.seats.table_card import (
+    AS_YOU_DO,
+    DISCARDS_BEGUN,
+    LEFT_BEGINS,
+    ONE_AT_A_TIME,
+    TableCard,
+)
 from scorekeeper.engine.variant import NamedValues, Tapped
 from scorekeeper.engine.words import _
 
@@ -97,6 +104,18 @@ def check_tiers(options: Any, seats: int) -> None:
         )
     if list(tiers) != sorted(tiers):
         raise EntryError(_("A later place cannot pay less."), field="tiers")
+
+
+def table_card(packs: int, jokers: int, hand_size: int) -> TableCard:
+    return TableCard(
+        packs=packs,
+        jokers=jokers,
+        hand_size=hand_size,
+        dealt=(ONE_AT_A_TIME,),
+        turned=(DISCARDS_BEGUN,),
+        begins=(LEFT_BEGINS,),
+        differs=(AS_YOU_DO,),
+    )
 
 
 # Who won -------------------------------------------------------------------------------------

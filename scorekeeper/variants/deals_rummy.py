@@ -51,6 +51,7 @@ from scorekeeper.variants._indian.questions import (
     Line,
     Outcome,
     Tanala,
+    is_void,
 )
 from scorekeeper.variants._indian.table import thirteen
 
@@ -302,7 +303,7 @@ variant = Variant(
         facts=facts,
         feats=FEATS,
         rests=lambda game, entry: {*range(game.seats)}.difference(in_deal(game)),
-        unplayed=lambda deal: deal.outcome is Outcome.VOID,
+        unplayed=is_void,
         low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
     ),
     cards=_thirteen_cards.TAPPED,

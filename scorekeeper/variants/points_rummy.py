@@ -47,6 +47,7 @@ from scorekeeper.variants._indian.questions import (
     Line,
     Outcome,
     Tanala,
+    is_void,
 )
 from scorekeeper.variants._indian.table import thirteen
 
@@ -138,7 +139,7 @@ variant = Variant(
     check=check,
     score=score,
     money=Money(pay=pay),
-    board=Board(facts=facts, feats=FEATS, unplayed=lambda deal: deal.outcome is Outcome.VOID),
+    board=Board(facts=facts, feats=FEATS, unplayed=is_void),
     cards=_thirteen_cards.TAPPED,
     shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
 )

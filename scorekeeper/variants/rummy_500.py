@@ -29,13 +29,7 @@ from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
-from scorekeeper.engine.seats.table_card import (
-    AS_YOU_DO,
-    DISCARDS_BEGUN,
-    LEFT_BEGINS,
-    ONE_AT_A_TIME,
-    TableCard,
-)
+from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import (
     Asking,
     Board,
@@ -305,15 +299,8 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
 
 
 def table_card(options: Options, persons: int) -> TableCard:
-    return TableCard(
-        packs=int(options.packs.value),
-        jokers=options.jokers,
-        hand_size=13 if persons == 2 else 7,
-        dealt=(ONE_AT_A_TIME,),
-        turned=(DISCARDS_BEGUN,),
-        begins=(LEFT_BEGINS,),
-        differs=(AS_YOU_DO,),
-    )
+    hand_size = 13 if persons == 2 else 7
+    return _western.table_card(int(options.packs.value), options.jokers, hand_size)
 
 
 HUNDRED: Final = Feat(

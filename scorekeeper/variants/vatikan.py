@@ -28,13 +28,7 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.seats.table_card import (
-    AS_YOU_DO,
-    LEFT_BEGINS,
-    ONE_AT_A_TIME,
-    TableCard,
-    sentences,
-)
+from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import (
     Absences,
     Asking,
@@ -226,15 +220,9 @@ def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
 
 
 def table_card(options: Options, persons: int) -> TableCard:
-    return TableCard(
-        packs=STOCK.packs,
-        jokers=STOCK.jokers,
-        hand_size=13,
-        dealt=(ONE_AT_A_TIME,),
-        turned=sentences(_("The rest lies face down as the stock; there are no discards.")),
-        begins=(LEFT_BEGINS,),
-        differs=(AS_YOU_DO,),
-    )
+    no_discards = _("The rest lies face down as the stock; there are no discards.")
+    card = _western.table_card(STOCK.packs, STOCK.jokers, hand_size=13)
+    return replace(card, turned=(no_discards,))
 
 
 def leaves_many(hand: PlayedHand) -> bool:

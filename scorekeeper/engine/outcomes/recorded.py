@@ -23,10 +23,9 @@ def as_counted(
 def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
     """Whether the entry, played after ``before``, counts as a hand played: a void one or an
     agreement does not."""
-    void, board = variant.asking.void, variant.board
-    if all(void(deal) or board.unplayed(deal) for deal in entry.deals):
+    if all(variant.asking.void(deal) for deal in entry.deals):
         return False
-    return not board.made_void(before, entry)
+    return not variant.board.unplayed(before, entry)
 
 
 def players(

@@ -68,12 +68,12 @@ def _pairs(line: type[Any], both: Both) -> tuple[tuple[str, str], ...]:
 
 
 def left_over(
-    lay: Callable[[Game[O, S], Entry[D, L], int], Arrangement | None], number: str = "points"
+    lay: Callable[[Game[O, S], Entry[D, L], int], Arrangement | None],
 ) -> Reckon[O, S, D, L]:
     """Returns a hook that counts the cards left over when the hand is laid."""
 
     def reckon(game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
         arrangement = lay(game, entry, person)
-        return {} if arrangement is None else {number: arrangement.points}
+        return {} if arrangement is None else {"points": arrangement.points}
 
     return reckon

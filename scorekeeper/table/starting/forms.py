@@ -22,7 +22,7 @@ from scorekeeper.engine.ending import can_agree_ending, split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules.choice import GamePick, GamePlan, fitting_side
-from scorekeeper.house_rules.saving import KeepForm
+from scorekeeper.house_rules.forms import KeepForm
 from scorekeeper.house_rules.services import own_presets
 from scorekeeper.play.models import Draw, Game
 from scorekeeper.play.sessions import last_games

@@ -28,8 +28,8 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.house_rules.choice import LAST, GamePick
+from scorekeeper.house_rules.forms import SAVE_ERRORS, own_version
 from scorekeeper.house_rules.models import ClubPreset
-from scorekeeper.house_rules.saving import SAVE_ERRORS, own_version
 from scorekeeper.house_rules.services import as_preset, own_presets
 from scorekeeper.play import services
 from scorekeeper.play.approvals.contests import ContestedError, open_contests

@@ -5,20 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
-from scorekeeper.engine.seats.table_card import (
-    AS_YOU_DO,
-    DISCARDS_BEGUN,
-    LEFT_BEGINS,
-    ONE_AT_A_TIME,
-    TableCard,
-    sentences,
-)
+from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Asking, Board, Money, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._contract import rules
 from scorekeeper.variants._contract.options import Options, defaults
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
-from scorekeeper.variants._western import check_tiers, tapped
+from scorekeeper.variants._western import check_tiers, table_card, tapped
 
 FEATS: Final = (
     caught_together("contract_harvest", 150, "10C"),
@@ -61,13 +54,7 @@ AGREE: Final = _("Agree how many: many tables deal 10 each at first, and 12 in l
 
 def set_up(options: Options, hand_size: int = 0) -> TableCard:
     """Returns the table card; ``hand_size`` 0 where books differ."""
-    return TableCard(
-        packs=options.packs,
-        jokers=options.jokers,
-        hand_size=hand_size,
-        dealt=(ONE_AT_A_TIME,) if hand_size else (ONE_AT_A_TIME, AGREE),
-        turned=(DISCARDS_BEGUN,),
-        begins=(LEFT_BEGINS,),
-        before=sentences(_("The dealer names the contract of the deal.")),
-        differs=(AS_YOU_DO,),
-    )
+    card = table_card(options.packs, options.jokers, hand_size)
+    named = _("The dealer names the contract of the deal.")
+    dealt = card.dealt if hand_size else (*card.dealt, AGREE)
+    return replace(card, dealt=dealt, before=(named,))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.game import Game
+from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Amount, Both, Count, Pick, Points, Word, when
 from scorekeeper.engine.words import _
@@ -18,6 +18,11 @@ def hands_are_played(game: Game[Any, Any]) -> bool:
 class Outcome(Word):
     PLAYED = "played", _("Played")
     VOID = "void", _("Void"), _("Nobody declared; nobody pays.")
+
+
+def is_void(game: object, entry: Entry[Any, Any]) -> bool:
+    """Whether nobody won the hand."""
+    return entry.deal.outcome is Outcome.VOID
 
 
 class Block(Word):

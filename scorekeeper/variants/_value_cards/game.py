@@ -23,7 +23,7 @@ from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import refuse_finishes
 from scorekeeper.variants._indian.feats import EARLY
 from scorekeeper.variants._indian.feats import FEATS as INDIAN
-from scorekeeper.variants._indian.questions import hands_are_played
+from scorekeeper.variants._indian.questions import hands_are_played, is_void
 from scorekeeper.variants._indian.table import thirteen
 from scorekeeper.variants._value_cards import cards, checks, debts, questions, rules
 from scorekeeper.variants._value_cards.questions import PACKS, Deal, L, O
@@ -98,7 +98,7 @@ def value_game(
         money=Money(pay=rules.pay),
         is_over=hands_are_played,
         open_ended=lambda options: options.hands is None,
-        board=Board(facts=rules.facts, feats=FEATS, unplayed=rules.is_void),
+        board=Board(facts=rules.facts, feats=FEATS, unplayed=is_void),
         cards=Tapped(
             copies=cards.copies,
             wild=cards.wild,

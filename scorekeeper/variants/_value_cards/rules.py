@@ -15,14 +15,10 @@ from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._value_cards.cards import counted
 from scorekeeper.variants._value_cards.debts import Debt, nets, penalty, settlement, values
-from scorekeeper.variants._value_cards.questions import Deal, Entry, Game, L, Line, O, Options
+from scorekeeper.variants._value_cards.questions import Entry, Game, L, Line, O, Options
 
 OWN: Final = (Fact.FULL, Fact.FIRST_TURN, Fact.VALUE_POINTS)
 """Facts that not all games of 13 cards record."""
-
-
-def is_void(deal: Deal) -> bool:
-    return deal.outcome is Outcome.VOID
 
 
 def score(game: Game[O], entry: Entry[L]) -> g.Scores:

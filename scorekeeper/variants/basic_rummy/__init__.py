@@ -143,7 +143,7 @@ variant = Variant(
     board=Board(
         low_wins=lambda options: options.settlement is Settlement.PENALTY,
         won=rules.won,
-        made_void=lambda game, entry: rules.winner(game.options, entry) is None,
+        unplayed=lambda game, entry: rules.winner(game.options, entry) is None,
         facts=rules.facts,
         feats=FEATS,
     ),

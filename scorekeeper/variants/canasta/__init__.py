@@ -23,17 +23,12 @@ Sources: pagat.com/rummy/canasta.html, bicyclecards.com/how-to-play/canasta, and
 game canastaleague.org/rules.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat, at_once
-from scorekeeper.engine.seats.table_card import (
-    AS_YOU_DO,
-    DISCARDS_BEGUN,
-    LEFT_BEGINS,
-    TableCard,
-    sentences,
-)
+from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import (
     Asking,
     Board,
@@ -45,6 +40,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, Result, best_of_hand
 from scorekeeper.variants.canasta import rules
 from scorekeeper.variants.canasta.cards import canastas
@@ -85,15 +81,9 @@ FEATS: Final = (
 
 def table_card(options: Options, persons: int) -> TableCard:
     form = way(options)
-    return TableCard(
-        packs=2,
-        jokers=4,
-        hand_size=form.hand_size_of_two if persons == 2 else form.hand_size,
-        turned=(DISCARDS_BEGUN,),
-        begins=(LEFT_BEGINS,),
-        before=sentences(_("Partners sit opposite each other.")) if persons == 4 else (),
-        differs=(AS_YOU_DO,),
-    )
+    card = _western.table_card(2, 4, form.hand_size_of_two if persons == 2 else form.hand_size)
+    opposite = _("Partners sit opposite each other.")
+    return replace(card, dealt=(), before=(opposite,) if persons == 4 else ())
 
 
 variant = Variant(

@@ -26,36 +26,25 @@ values, stakes, limit), cardgamesplanet.com (four jokers), rummyportal.com (joke
 form: kalooki.net/jamaican-kalooki (card values), denexa.com/blog/kalooki (contracts).
 """
 
+from dataclasses import replace
+
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import at_once
-from scorekeeper.engine.seats.table_card import (
-    AS_YOU_DO,
-    DISCARDS_BEGUN,
-    LEFT_BEGINS,
-    ONE_AT_A_TIME,
-    TableCard,
-    sentences,
-)
+from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Asking, Board, Money, Preset, Variant
 from scorekeeper.engine.words import _
+from scorekeeper.variants import _western
 from scorekeeper.variants._contract.game import FEATS
-from scorekeeper.variants._western import check_tiers
 from scorekeeper.variants.kalookie import rules
-from scorekeeper.variants.kalookie.cards import TAPPED
+from scorekeeper.variants.kalookie.cards import CARDS_EACH, PACKS, TAPPED
 from scorekeeper.variants.kalookie.options import Options
 from scorekeeper.variants.kalookie.questions import Deal, Line, Result, State
 
 
 def table_card(options: Options, persons: int) -> TableCard:
-    return TableCard(
-        packs=2,
-        jokers=int(options.jokers.value),
-        hand_size=13,
-        dealt=(ONE_AT_A_TIME,),
-        turned=(DISCARDS_BEGUN,),
-        begins=(LEFT_BEGINS,),
-        differs=(*sentences(_("Two jokers or four in both packs together.")), AS_YOU_DO),
-    )
+    card = _western.table_card(PACKS, int(options.jokers.value), CARDS_EACH)
+    jokers = _("Two jokers or four in both packs together.")
+    return replace(card, differs=(jokers, *card.differs))
 
 
 ALL_DOWN = at_once(
@@ -85,7 +74,7 @@ variant = Variant(
         inspect=rules.inspect,
     ),
     defaults=rules.defaults,
-    check_options=check_tiers,
+    check_options=_western.check_tiers,
     presets=(
         Preset("british", _("British"), {}, _("For a pot; over 150 you are out or buy in.")),
         Preset(

@@ -163,7 +163,7 @@ variant = Variant(
         rests=lambda game, entry: {*entry.playing}.difference(in_hand(entry)),
         facts=facts,
         feats=FEATS,
-        unplayed=lambda deal: deal.outcome is Outcome.VOID,
+        unplayed=lambda game, entry: entry.deal.outcome is Outcome.VOID,
     ),
     cards=Tapped(
         copies=copies,

@@ -42,7 +42,7 @@ from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import check_decks
 from scorekeeper.variants._indian.feats import EARLY, FEATS
-from scorekeeper.variants._indian.questions import Outcome
+from scorekeeper.variants._indian.questions import is_void
 from scorekeeper.variants._indian.table import PRINTED, RANK_IS_WILD, STARTS, thirteen
 from scorekeeper.variants.paplu.cards import card_results, copies, judge, lay, owes, wild
 from scorekeeper.variants.paplu.checks import check, defaults, offers, refuse
@@ -149,7 +149,7 @@ variant = Variant(
     board=Board(
         facts=facts,
         feats=(EARLY, *FEATS, AS_DEALT),
-        unplayed=lambda deal: deal.outcome is Outcome.VOID,
+        unplayed=is_void,
     ),
     cards=Tapped(
         copies=copies,

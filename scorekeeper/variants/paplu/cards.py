@@ -87,10 +87,5 @@ def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
     if options.wild_mode is WildMode.NONE and JOKER in claim.cards:
         raise EntryError(_("There is no joker in this pack."), field="cards")
     melds = _thirteen_cards.rules(options, wild(options, deal))
-    return _thirteen_cards.judge(claim, melds, options.decks, price(options, deal))
-
-
-def price(options: Options, deal: Deal) -> int:
-    """What a wrong show costs in this deal, in points."""
-    points, _words = owed(options, deal, Line(finish=Finish.WRONG_SHOW))
-    return int(points)
+    price, _words = owed(options, deal, Line(finish=Finish.WRONG_SHOW))
+    return _thirteen_cards.judge(claim, melds, options.decks, int(price))

@@ -81,7 +81,7 @@ variant = Variant(
         dealer=rules.dealer,
         facts=rules.facts,
         feats=FEATS,
-        unplayed=lambda deal: deal.outcome is not Outcome.PLAYED,
+        unplayed=lambda game, entry: entry.deal.outcome is not Outcome.PLAYED,
         totals=lambda game: game.state.totals,
         low_wins=lambda options: True,
     ),

@@ -73,17 +73,9 @@ def refuse_lines(entry: Entry) -> None:
 def check(game: Game, entry: Entry) -> None:
     match entry.deal.outcome:
         case Outcome.SPLIT:
-            check_split(game)
+            if not can_split(game):
+                raise EntryError(_("The pot cannot be split now."), field="outcome")
         case Outcome.VOID:
             checks.check_void(lines_of(game, entry))
         case Outcome.PLAYED:
-            check_hand(game, entry)
-
-
-def check_split(game: Game) -> None:
-    if not can_split(game):
-        raise EntryError(_("The pot cannot be split now."), field="outcome")
-
-
-def check_hand(game: Game, entry: Entry) -> None:
-    checks.check_hand(lines_of(game, entry), entry.deal.turned, game.options.decks)
+            checks.check_hand(lines_of(game, entry), entry.deal.turned, game.options.decks)

@@ -11,6 +11,7 @@ from scorekeeper.variants._indian import questions
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import (
     AUTO_TANALA,
+    COUNTS,
     DECKS,
     JOKER_TURNED,
     LIFE_RULE,
@@ -86,9 +87,6 @@ class Deal:
     turned: str | None = ask.card(
         _("Turned-up card"), None, _("Its rank is wild."), screen=(when("outcome", Outcome.PLAYED),)
     )
-
-
-COUNTS = when("finish", Finish.COUNTED)
 
 
 @dataclass(frozen=True, slots=True)

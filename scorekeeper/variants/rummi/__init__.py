@@ -162,7 +162,7 @@ variant = Variant(
         dealer=lambda game: game.state.dealer,
         keeps_score=lambda game: False,
         won=won,
-        made_void=lambda game, entry: is_void(entry) and not fouls(entry),
+        unplayed=lambda game, entry: is_void(entry) and not fouls(entry),
         facts=facts,
         feats=FEATS,
     ),

@@ -126,7 +126,7 @@ variant = Variant(
         game_points=lambda options: True,
         facts=facts,
         feats=(BEST_AT_THE_END,),
-        unplayed=lambda deal: deal.outcome is Outcome.REDEAL,
+        unplayed=lambda game, entry: entry.deal.outcome is Outcome.REDEAL,
         same_dealer=lambda deal: deal.outcome is Outcome.REDEAL,
         won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
     ),
