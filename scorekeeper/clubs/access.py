@@ -158,11 +158,10 @@ def _withdrawn(request: ClubRequest, table: Session) -> HttpResponse:
 
 
 def club_view(
-    role: Role, act: acts.Act = acts.WRITE, *, money: bool = False
+    role: Role, *, money: bool = False
 ) -> Callable[[Callable[Concatenate[ClubRequest, Club, P], R]], AtCode[P, R]]:
     """Decorates ``view(request, club, …)`` at an address with the club's code. A POST is counted
-    as ``act`` by the rate limits. ``money``: there is no such address in a group for points only.
-    """
+    by the rate limits. ``money``: there is no such address in a group for points only."""
 
     def decorate(view: Callable[Concatenate[ClubRequest, Club, P], R]) -> AtCode[P, R]:
         @wraps(view)
@@ -170,7 +169,7 @@ def club_view(
             club = Club.objects.filter(code=code).first() if code.isalnum() else None
             if club is None:
                 raise Http404
-            inside = _admit(request, club, None, role, act)
+            inside = _admit(request, club, None, role, acts.WRITE)
             if money and not currencies.are_shown():
                 return cast(R, not_kept(with_outcome(inside, _no_money(inside))))
             response = view(inside, club, *args, **kwargs)

@@ -20,7 +20,6 @@ from scorekeeper.core.requests.sent import LONGEST_TOKEN
 
 
 def token_field(min_length: int = 1) -> forms.CharField:
-    """Returns the form field for a write token."""
     too_old = gettext_lazy("This page is out of date. Reload it and try again.")
     error_messages = dict.fromkeys(("required", "min_length", "max_length"), too_old)
     return forms.CharField(

@@ -271,7 +271,6 @@ class LastHostError(ValidationError):
 
 
 def device_memberships(membership: Membership) -> QuerySet[Membership]:
-    """Returns all memberships of the club that the device of this one has."""
     if membership.device_id is None:
         return Membership.objects.filter(pk=membership.pk)
     return Membership.objects.filter(club=membership.club_id, device=membership.device_id)

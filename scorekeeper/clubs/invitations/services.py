@@ -50,7 +50,6 @@ class Invitation:
 
 
 def qr_image(url: str) -> str:
-    """Returns a QR code as a data URI."""
     return segno.make(url, error="m").svg_data_uri(border=QUIET, dark="#1c1812", light="#ffffff")
 
 

@@ -52,7 +52,6 @@ class Job(models.Model):
 
 
 def restart_columns() -> dict[str, Any]:
-    """Returns the columns of a job that restarts."""
     return {
         "state": JobState.WAITING,
         "error": "",

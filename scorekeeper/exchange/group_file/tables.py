@@ -5,7 +5,7 @@ and what belongs to this server only (statements, limits) are in no document; a 
 every model is one or the other.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -84,7 +84,7 @@ class DocTable:
     model: type[models.Model]
     which: str | Callable[[Extent], Q]
     """Which rows an extent has: those of its sessions, by the path to the session; or others."""
-    left_out: frozenset[str] = frozenset()
+    left_out: Collection[str] = ()
     """Columns in no document; imported rows get their default."""
     players_in: Mapping[str, Callable[[Any, Key], Any]] = field(default_factory=dict)
     """JSON columns that contain player keys."""
@@ -94,9 +94,9 @@ class DocTable:
     of_club_only: bool = False
     """Not in a session's document, nor imported with single sessions, such as what links two
     sessions."""
-    club_columns: frozenset[str] = frozenset()
+    club_columns: Collection[str] = ()
     """Columns of what is outside of a session's document: they have their default there."""
-    newer_columns: frozenset[str] = frozenset()
+    newer_columns: Collection[str] = ()
     """Columns that older documents lack; they get their default."""
     is_newer: bool = False
     """Whether older documents lack the table."""
@@ -202,18 +202,16 @@ TABLES: Final = (
         "players",
         Player,
         _players,
-        left_out=frozenset({"keeper", "person"}),
-        newer_columns=frozenset({"left_at", "face"}),
+        left_out=("keeper", "person"),
+        newer_columns=("left_at", "face"),
     ),
     DocTable(
         "members",
         Membership,
         _members,
-        left_out=frozenset(
-            {
-                *("device", "session", "link", "user", "recovered", "token", "signature"),
-                *("last_seen_at", "revoked_at"),
-            }
+        left_out=(
+            *("device", "session", "link", "user", "recovered", "token", "signature"),
+            *("last_seen_at", "revoked_at"),
         ),
     ),
     DocTable("signatures", Signature, _signatures, is_newer=True),
@@ -221,7 +219,7 @@ TABLES: Final = (
         "same_people",
         SamePerson,
         lambda scope: Q(club=scope.club),
-        left_out=frozenset({"devices"}),
+        left_out=("devices",),
         of_club_only=True,
         is_newer=True,
     ),
@@ -229,8 +227,8 @@ TABLES: Final = (
         "seasons",
         Season,
         lambda scope: Q(club=scope.club, starts__isnull=False),
-        left_out=frozenset({"version"}),
-        newer_columns=frozenset({"rules"}),
+        left_out=("version",),
+        newer_columns=("rules",),
         of_club_only=True,
     ),
     DocTable("presets", ClubPreset, lambda scope: Q(club=scope.club), of_club_only=True),
@@ -238,14 +236,12 @@ TABLES: Final = (
         "sessions",
         Session,
         lambda scope: Q(pk=scope.session.pk) if scope.session else Q(club=scope.club),
-        left_out=frozenset({"asides"}),
-        newer_columns=frozenset(
-            {
-                *("of_day", "consent", "is_imported", "removed_at"),
-                *("is_tournament", "part_of", "in_seasons"),
-            }
+        left_out=("asides",),
+        newer_columns=(
+            *("of_day", "consent", "is_imported", "removed_at"),
+            *("is_tournament", "part_of", "in_seasons"),
         ),
-        club_columns=frozenset({"part_of", "is_tournament"}),
+        club_columns=("part_of", "is_tournament"),
     ),
     DocTable("imported_results", ImportedResult, "session", is_newer=True),
     DocTable(
@@ -285,19 +281,17 @@ TABLES: Final = (
         "results",
         GameResult,
         "session",
-        newer_columns=frozenset(
-            {
-                *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
-                "outcomes",
-                *Fact,
-            }
+        newer_columns=(
+            *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
+            "outcomes",
+            *Fact,
         ),
     ),
     DocTable(
         "planned",
         PlannedSession,
         lambda scope: Q(club=scope.club),
-        left_out=frozenset({"token", "origin"}),
+        left_out=("token", "origin"),
         of_club_only=True,
         is_newer=True,
     ),
@@ -305,7 +299,7 @@ TABLES: Final = (
         "replies",
         Reply,
         lambda scope: Q(planned__club=scope.club),
-        left_out=frozenset({"token"}),
+        left_out=("token",),
         of_club_only=True,
         is_newer=True,
     ),

@@ -70,7 +70,7 @@ def _tables(scope: Extent) -> dict[str, Any]:
 def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[Any]]:
     rows = table.model._base_manager.filter(table.rows(scope)).order_by("pk").distinct()
     places[table.model] = own_places = {}
-    outside = table.club_columns if scope.session else frozenset()
+    outside = table.club_columns if scope.session else ()
     names = ["pk", *(field.attname for field in table.fields)]
     listed: Iterable[tuple[Any, ...]] = rows.values_list(*names)
     if table.may_refer_on:

@@ -50,7 +50,6 @@ def newer_release_message(languages: str, cookies: Mapping[str, str]) -> str:
 
 
 def session_version(session: str) -> int | None:
-    """Returns the session's version, or None."""
     versions = Session.objects.filter(code=session).values_list("version", flat=True)
     return versions.first()
 

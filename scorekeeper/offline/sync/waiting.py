@@ -41,8 +41,6 @@ class ItemState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OutboxLine:
-    """A line of the outbox."""
-
     title: str
     detail: SafeString | str
     """The winner of the hand, if known here."""

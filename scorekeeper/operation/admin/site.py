@@ -20,7 +20,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from scorekeeper.core.jobs import selectors, services
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.operation.health.versions import versions
+from scorekeeper.operation.health.ages import versions
 
 WRONG: Final = _("Wrong name, password or code.")
 

@@ -4,6 +4,7 @@ No backup contains these rows: they tell of files that another machine does not 
 """
 
 from django.db import models
+from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
 
@@ -23,3 +24,17 @@ class Backup(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["finished_at"], name="backups_finished")]
+
+    def __str__(self) -> str:
+        """In one line of a terminal."""
+        began = f"{self.started_at:%Y-%m-%d %H:%M} UTC  {self.name}"
+        if self.finished_at is None:
+            return f"{began}  unfinished"
+        if self.error:
+            return f"{began}  failed: {self.error}"
+        seconds = (self.finished_at - self.started_at).total_seconds()
+        return f"{began}  {size_of(self.size)}, {self.rows} rows, good after {seconds:.0f} s"
+
+
+def size_of(size: int) -> str:
+    return filesizeformat(size).replace("\xa0", " ")

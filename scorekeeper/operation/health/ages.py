@@ -1,5 +1,5 @@
-"""When something that nobody sees last happened, for whoever runs the site: the health check makes
-words of it, the metrics numbers."""
+"""When something that nobody sees last happened, and by which version of a program, for whoever
+runs the site: the health check makes words of it, the metrics numbers."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -7,9 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 
+from scorekeeper import __version__
 from scorekeeper.calendar.mail.models import Sendable
 from scorekeeper.core.jobs.kinds import KINDS, Kind
 from scorekeeper.core.jobs.models import JobState
+from scorekeeper.core.releases.compatibility import newest_release
 from scorekeeper.operation.backups.selectors import newest_stored
 from scorekeeper.operation.health.models import Pulse
 from scorekeeper.operation.ledger_check.selectors import newest_finished
@@ -53,3 +55,16 @@ def mails_wait(late: timedelta) -> bool:
 
 def _mails() -> Iterator[Kind[Any]]:
     return (kind for kind in KINDS.values() if issubclass(kind.model, Sendable))
+
+
+def versions() -> dict[str, str]:
+    """By program: this web process, ``worker`` and ``beat`` at their last heartbeat ("" without
+    one), and ``schema``, the newest version that migrated the database."""
+    pulses = dict(Pulse.objects.values_list("name", "version"))
+    newest = newest_release()
+    return {
+        "web": __version__,
+        "worker": pulses.get("worker", ""),
+        "beat": pulses.get("beat", ""),
+        "schema": newest.version if newest else "",
+    }

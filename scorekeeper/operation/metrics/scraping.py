@@ -22,8 +22,7 @@ from scorekeeper import __version__
 from scorekeeper.core.jobs.kinds import KINDS
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.operation.backups.selectors import newest_stored
-from scorekeeper.operation.health.ages import ages
-from scorekeeper.operation.health.versions import versions
+from scorekeeper.operation.health.ages import ages, versions
 from scorekeeper.operation.ledger_check.selectors import newest_finished
 from scorekeeper.operation.metrics import files
 

@@ -45,16 +45,12 @@ class OwnLine:
     """It can still be approved or disputed."""
 
     @property
-    def accepted(self) -> bool:
-        return self.word is not None and self.word.says == LineSays.ACCEPTED
+    def says(self) -> str:
+        return self.word.says if self.word else ""
 
     @property
     def contests(self) -> bool:
-        return self.word is not None and self.word.says == LineSays.CONTESTED
-
-    @property
-    def overruled(self) -> bool:
-        return self.word is not None and self.word.says == LineSays.OVERRULED
+        return self.says == LineSays.CONTESTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The sessions of a document, each by itself: to compare one, or to import some and not others."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 from django.db.models import Field
@@ -140,9 +140,9 @@ def contents_by_session(document: Document) -> dict[str, Any]:
     return {document.sessions[session]: dict(part) for session, part in parts.items()}
 
 
-def _not_compared(table: DocTable) -> Set[str]:
+def _not_compared(table: DocTable) -> Collection[str]:
     """Columns that older documents lack: these are computed from the hands (``play.results``)."""
-    return table.newer_columns | {"version"} if table.model is Session else table.newer_columns
+    return (*table.newer_columns, "version") if table.model is Session else table.newer_columns
 
 
 def _portable_value(

@@ -215,7 +215,6 @@ class SnapshotReader:
         add_rows(self.rows, Season, rows)
 
     def _contains_session(self, season: Row) -> bool:
-        """Whether the season contains the session."""
         first, last = season[column_index(Season, "starts")], season[column_index(Season, "ends")]
         day = self.session_value("played_on")
         return first <= day and (last is None or day <= last)

@@ -8,7 +8,6 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.operation.backups import services
 from scorekeeper.operation.backups.archive import BackupError
-from scorekeeper.operation.backups.words import line_of
 
 
 class Command(BaseCommand):
@@ -23,4 +22,4 @@ class Command(BaseCommand):
             backup = services.back_up(file and file.absolute())
         except BackupError as error:
             raise CommandError(str(error), returncode=1) from error
-        self.stdout.write(line_of(backup))
+        self.stdout.write(str(backup))

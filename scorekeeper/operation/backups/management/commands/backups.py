@@ -6,9 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scorekeeper.operation.backups import services
-from scorekeeper.operation.backups.models import Backup
+from scorekeeper.operation.backups.models import Backup, size_of
 from scorekeeper.operation.backups.selectors import newest_good
-from scorekeeper.operation.backups.words import line_of, size_of
 
 
 class Command(BaseCommand):
@@ -20,11 +19,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, newest: bool, **options: Any) -> None:
         if newest:
             backup = newest_good()
-            self.stdout.write(line_of(backup) if backup else "none yet")
+            self.stdout.write(str(backup or "none yet"))
             return
         backups = list(Backup.objects.order_by("started_at"))
         for backup in backups:
-            self.stdout.write(line_of(backup))
+            self.stdout.write(str(backup))
         for name in unknown({backup.name for backup in backups}):
             size = size_of(services.storage().size(name))
             self.stdout.write(f"{name}  {size}  not made by this site: restore checks it")
