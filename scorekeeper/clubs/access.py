@@ -206,6 +206,14 @@ def session_view(
     return decorate
 
 
+def own_player(request: ClubRequest, club: Club, pk: int, **only: None) -> Player:
+    """Returns the device's own player, or any for a host; ``only``: of these. Raises
+    PermissionDenied, Http404."""
+    if request.role < Role.HOST and request.membership.player_id != pk:
+        raise PermissionDenied
+    return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club, **only)
+
+
 def player_of(club: Club, pk: str) -> Player:
     """Returns the player of this group whose id was sent. Raises Http404."""
     return get_object_or_404(Player, pk=whole_number(pk), club=club)

@@ -7,6 +7,7 @@ names here. ``people.services`` writes the merges; ``keep_persons`` updates ``Pl
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Club, Player, SamePerson
@@ -42,6 +43,11 @@ def by_shown_name(players: Iterable[Player]) -> dict[int, Player]:
 def by_person(names: Iterable[int], persons: Mapping[int, int]) -> list[int]:
     """Replaces ids of names by ids of persons, without repeats."""
     return list(dict.fromkeys(persons.get(name, name) for name in names))
+
+
+def merges(club: Club) -> QuerySet[SamePerson]:
+    """Returns the merges in force."""
+    return SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
 
 
 class CircularMergeError(ValueError):

@@ -25,6 +25,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from scorekeeper.core.server.authority import NAME, Authority
+from scorekeeper.core.server.writing import write_file
 
 Address = IPv4Address | IPv6Address
 
@@ -195,12 +196,3 @@ def key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 def private_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-
-
-def write_file(path: Path, content: bytes, mode: int) -> None:
-    """Writes the file atomically, with ``mode`` from the start."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.unlink(missing_ok=True)
-    with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as opened:
-        opened.write(content)
-    draft.replace(path)

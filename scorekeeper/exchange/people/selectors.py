@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, Sum
 
-from scorekeeper.clubs.models import Club, Player, SamePerson, Session
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.players.similar_names import likely
 from scorekeeper.clubs.selectors import sessions_naming
@@ -68,12 +68,6 @@ def likely_duplicates(club: Club) -> list[DuplicatePair]:
 def _in_order(first: Player, second: Player) -> DuplicatePair:
     ahead = results_under(names_of(second.pk)).sessions > results_under(names_of(first.pk)).sessions
     return DuplicatePair(first, second) if ahead else DuplicatePair(second, first)
-
-
-def merges(club: Club) -> list[SamePerson]:
-    """Returns the merges in force, newest first."""
-    merged = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
-    return list(merged.select_related("name", "person").order_by("-pk"))
 
 
 @dataclass(frozen=True, slots=True)

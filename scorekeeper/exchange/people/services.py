@@ -14,7 +14,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, SamePerson, Session
 from scorekeeper.clubs.players.faces import parse_face
-from scorekeeper.clubs.players.persons import keep_persons, names_of
+from scorekeeper.clubs.players.persons import keep_persons, merges, names_of
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.signing import author_fields, renew_signatures
 from scorekeeper.exchange.people.merge_checks import session_of_both
@@ -123,8 +123,7 @@ def _touch(sessions: Sequence[int], names: Iterable[int]) -> None:
 
 def merged_ids(club: Club, name: Player) -> list[int]:
     """Returns the ids of a name and of all names merged into it."""
-    facts = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
-    ids, person_by_name = [name.pk], dict(facts.values_list("name_id", "person_id"))
+    ids, person_by_name = [name.pk], dict(merges(club).values_list("name_id", "person_id"))
     for pk in ids:  # grows while it is read
         ids += [merged for merged, person in person_by_name.items() if person == pk]
     return ids

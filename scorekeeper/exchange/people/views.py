@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.access import ClubRequest, club_view, own_player
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.players.faces import COLOURS, RANKS, SUITS
-from scorekeeper.clubs.players.persons import names_of
+from scorekeeper.clubs.players.persons import merges, names_of
 from scorekeeper.clubs.selectors import players
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.locale import currencies
@@ -33,7 +33,7 @@ def people(request: ClubRequest, club: Club) -> HttpResponse:
             "members": [player for player in everybody if player.left_at is None],
             "former_members": [player for player in everybody if player.left_at],
             "duplicates": selectors.likely_duplicates(club),
-            "merges": selectors.merges(club),
+            "merges": merges(club).select_related("name", "person").order_by("-pk"),
             "done": request.GET.get("done", ""),
         }
         return render(request, "exchange/people/people.html", context)
@@ -141,7 +141,7 @@ def unmerge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @club_view(Role.VIEWER)
 def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows open balances, then lets the player leave or return; balances prevent nothing."""
-    player = editable_player(request, club, pk)
+    player = own_player(request, club, pk, person=None)
     if request.method == "POST":
         returns = request.POST.get("then") == "back"
         action = services.rejoin_group if returns else services.leave_group
@@ -154,13 +154,6 @@ def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     )
 
 
-def editable_player(request: ClubRequest, club: Club, pk: int) -> Player:
-    """Returns the device's own player, or any for a host. Raises PermissionDenied, Http404."""
-    if request.role < Role.HOST and request.membership.player_id != pk:
-        raise PermissionDenied
-    return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club, person=None)
-
-
 # Avatars -------------------------------------------------------------------------------------
 
 
@@ -169,7 +162,7 @@ def editable_player(request: ClubRequest, club: Club, pk: int) -> Player:
 def avatar(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Chooses a color and a card, for the own player or by a host; the name is always shown with
     it."""
-    player = editable_player(request, club, pk)
+    player = own_player(request, club, pk, person=None)
     error, params = "", request.POST
     if request.method == "POST":
         chosen_face = "" if params.get("then") == "none" else _face(params)

@@ -31,6 +31,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from scorekeeper.core.pages.templates import tight
 from scorekeeper.core.server.files import imports
 from scorekeeper.core.server.management.commands.play import collect_static
+from scorekeeper.core.server.writing import write_file
 from scorekeeper.offline.pocket import contents, runtime
 from scorekeeper.offline.pocket.contents import (
     ALONE,
@@ -108,9 +109,7 @@ def cached_bundle(name: str, make: Callable[[], ByPath], fingerprint: Callable[[
     key = hashlib.sha256(fingerprint().encode() + compiler).hexdigest()[:12]
     file = runtime.place() / f"{name}-{key}"
     if not file.exists():
-        draft = file.with_name(f".{file.name}.{os.getpid()}")
-        draft.write_bytes(bundle(make()))
-        draft.replace(file)
+        write_file(file, bundle(make()))
         for outdated in runtime.place().glob(f"{name}-*"):
             if outdated.is_file() and outdated != file:
                 outdated.unlink(missing_ok=True)

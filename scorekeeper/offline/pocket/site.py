@@ -16,6 +16,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from scorekeeper.core.server.writing import write_file
 from scorekeeper.offline.pocket import building, runtime
 from scorekeeper.offline.pocket.building import WORKER
 from scorekeeper.offline.pocket.serving import WORKER_FILE
@@ -57,9 +58,7 @@ def write(into: Path, files: Placed) -> Placed:
     for path in sorted(files, key=lambda path_: path_ == WORKER_FILE):
         target = into / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        draft = target.with_name(f".{target.name}.draft")
-        draft.write_bytes(files[path])
-        draft.replace(target)
+        write_file(target, files[path])
     return files
 
 

@@ -1,7 +1,6 @@
 """The secrets that cannot be made again: the key that ``go.py play`` made, and the authority that
 devices at home trust. A key that came by ``SECRET_KEY`` is its owner's, and never in a backup."""
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +8,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.core.server.authority import Authority
+from scorekeeper.core.server.writing import write_file
 
 KEY: Final = "secret_key"
 AUTHORITY: Final = "authority"
@@ -41,7 +41,4 @@ def replace(name: str, content: bytes) -> None:
         return
     target = Path(settings.DATA_DIR) / name
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = target.with_name(f".{target.name}.restored")
-    with open(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
-    draft.replace(target)
+    write_file(target, content, 0o600)

@@ -3,9 +3,8 @@ they name. It is shown, so that nobody takes an incomplete group for a whole one
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
-from scorekeeper.clubs.models import Club, SamePerson
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.players.persons import merges
 from scorekeeper.exchange.group_file.incoming.reading import Document
 from scorekeeper.exchange.group_file.incoming.tournaments import Rows, count_parted
 from scorekeeper.settlement.models import CarryOver
@@ -48,7 +47,7 @@ def left_out(document: Document, club: Club, rows: Rows) -> LeftOut:
         _count_new_carries(document, club) - len(rows["carries"]),
         "" if document.club["name"] == club.name else document.club["name"],
         len(_facts(document, "planned", "uid") - set(club.planned.values_list("uid"))),
-        len(_merged_names(document) - {*_merged_here(club)}),
+        len(_merged_names(document) - {*merges(club).values_list("name__name", "person__name")}),
         len(
             _facts(document, "spreadsheet_imports", "token")
             - set(club.spreadsheet_imports.values_list("token"))
@@ -68,11 +67,6 @@ def _merged_names(document: Document) -> set[tuple[str, str]]:
         for place, (name, person) in enumerate(facts)
         if undoes[place] is None and place not in undone
     }
-
-
-def _merged_here(club: Club) -> QuerySet[SamePerson, tuple[str, str]]:
-    merges = SamePerson.objects.filter(club=club, undoes=None, undone_by=None)
-    return merges.values_list("name__name", "person__name")
 
 
 def _facts(document: Document, table: str, *columns: str) -> set[tuple[object, ...]]:

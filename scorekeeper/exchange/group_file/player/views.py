@@ -6,12 +6,12 @@ import json
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.calendar.mail.addresses import save_address
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.access import ClubRequest, club_view
+from scorekeeper.clubs.access import ClubRequest, club_view, own_player
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.devices.ownership import clear_keeper, has_own, is_keeper
 from scorekeeper.clubs.models import Club, Membership, Player, Role
@@ -29,7 +29,7 @@ from scorekeeper.settlement.payment_details.services import replace_addresses
 @club_view(Role.VIEWER)
 @read_at_once
 def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
-    player = _own_player(request, club, pk)
+    player = own_player(request, club, pk)
     if kind == "csv" and not currencies.are_shown():  # it lists payments
         raise Http404
     spend(acts.OWN_DATA, request, member=request.membership, club=club)
@@ -50,7 +50,7 @@ def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
 def player_anonymize(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows what is deleted, what stays and why; then a host does it. A device that only said who
     is using it may read this: nobody has confirmed it, and the name would be gone for ever."""
-    player = _own_player(request, club, pk)
+    player = own_player(request, club, pk)
     if request.method == "POST":
         if request.role < Role.HOST:
             raise PermissionDenied
@@ -66,18 +66,11 @@ def player_anonymize(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "exchange/group_file/anonymize.html", context)
 
 
-def _own_player(request: ClubRequest, club: Club, pk: int) -> Player:
-    """Returns the device's player, or for a host anyone."""
-    if request.role < Role.HOST and request.membership.player_id != pk:
-        raise PermissionDenied
-    return get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
-
-
 @require_POST
 @club_view(Role.HOST)
 def release(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """By a host, for a player who has another device now."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk, club=club)
+    player = own_player(request, club, pk)
     remove_details(player=player, by=request.membership)
     return redirect("seasons:player", club.code, player.pk)
 
