@@ -13,7 +13,7 @@ from scorekeeper.core.locale.dates import day
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import CachedTable
-from scorekeeper.seasons.charts.count_pages import counts
+from scorekeeper.seasons.charts.counts import counts
 from scorekeeper.seasons.charts.page import days, head_to_head
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import line_row, rows

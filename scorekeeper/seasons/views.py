@@ -254,10 +254,7 @@ def _written(request: ClubRequest, form: SeasonForm, write: Callable[[], Season]
 @read_at_once
 def rivals_of(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows a player's rivals: as a part of their page, or as a page of its own."""
-    everybody = {player.pk: player for player in players(club)}
-    chosen = everybody.get(pk)
-    if chosen is None:
-        raise Http404
+    chosen = _player_or_404(players(club), str(pk))
     name = "seasons/_rivals.html" if request.htmx else "seasons/rivals.html"
     return render(
         request,

@@ -1,7 +1,6 @@
 """Documents of a session that are drawn on request, once for all who see the same."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import get_language
@@ -16,7 +15,7 @@ from scorekeeper.statements.images.rendering import drawn_response
 from scorekeeper.statements.papers import Paper
 
 
-def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
+def paper_file(paper: Paper) -> Callable[..., HttpResponse]:
     """Returns the view of a paper, for an address with the session's ``code``."""
 
     @require_safe
@@ -29,13 +28,13 @@ def paper_file(paper: Paper[Any]) -> Callable[..., HttpResponse]:
     return view
 
 
-def _draw(paper: Paper[Any], session: Session) -> tuple[str, bytes]:
+def _draw(paper: Paper, session: Session) -> tuple[str, bytes]:
     with reading_as(readable(reader_tag(), session)):
         contents = paper.contents(session, None)
     return _cache_key(paper, session, contents.version), paper.sheet(contents).pdf()
 
 
-def _cache_key(paper: Paper[Any], session: Session, version: int) -> str:
+def _cache_key(paper: Paper, session: Session, version: int) -> str:
     """Returns the cache key: everything the paper depends on."""
     parts = (paper.name, __version__, session.code, version, get_language(), reader_key())
     return "paper/" + "/".join(map(str, parts))

@@ -2,7 +2,6 @@
 nothing."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import translation
 from django.utils.timezone import localdate
@@ -28,7 +27,7 @@ class MadeSheet:
     version: int
 
 
-def paper_of(about: Topic) -> Paper[Any]:
+def paper_of(about: Topic) -> Paper:
     return SEASON if isinstance(about, Season) else SESSION
 
 

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.core.charts import SHOWN, Track
 from scorekeeper.core.locale import currencies, dates
 from scorekeeper.seasons import words
-from scorekeeper.seasons.charts.count_pages import counts
+from scorekeeper.seasons.charts.counts import counts
 from scorekeeper.seasons.charts.days import years
 from scorekeeper.seasons.charts.page import head_to_head, played_sessions
 from scorekeeper.seasons.models import Season
