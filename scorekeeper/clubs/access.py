@@ -115,8 +115,8 @@ def _admit(
     request = cast(ClubRequest, plain_request)
     request.club, request.membership = club, membership
     request.role = Role(membership.role)
-    is_club_host = request.role == Role.HOST and membership.session_id is None
-    request.code_to_write = recovery.code_to_write(request, club) if is_club_host else ""
+    runs_club = membership.runs_club
+    request.code_to_write = recovery.code_to_write(request, club) if runs_club else ""
     timezone.activate(club.zone)
     read_as_club(request, club.language, money=not is_points_only(club))
     bind(club=club.pk)

@@ -305,6 +305,15 @@ class Membership(models.Model):
     def __str__(self) -> str:
         return self.player.name if self.player else self.name or str(Role(self.role).label)
 
+    @property
+    def is_of_club(self) -> bool:
+        """Of the whole club, and not invited to one session of it."""
+        return self.session_id is None
+
+    @property
+    def runs_club(self) -> bool:
+        return self.role == Role.HOST and self.is_of_club
+
 
 def author(membership: Membership | None, signature: Signature | None) -> str:
     """Returns the name of a row's author; "" if unknown."""

@@ -104,7 +104,7 @@ def device_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Removes the device from the club."""
     removed = Membership.objects.filter(club=club, pk=pk, revoked_at__isnull=False).first()
     if removed is not None:  # pressed twice
-        return _redirect_removed(club, removed.role == Role.HOST and removed.session_id is None)
+        return _redirect_removed(club, removed.runs_club)
     device = _device(request, club, pk)
     try:
         _check_code_noted(request, device)

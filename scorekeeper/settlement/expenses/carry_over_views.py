@@ -33,7 +33,7 @@ LATER = 5
 @session_view(Role.HOST, money=True)
 def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Carries over from this session to a later one, or from an earlier one to this."""
-    if request.method != "POST" or not _is_of_club(request):
+    if request.method != "POST" or not request.membership.is_of_club:
         return _carry_over_page(request, session)
     source = _session(request, session, "from")
     target = _session(request, session, "to")
@@ -61,11 +61,6 @@ def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
     return redirect_done(request, "settlement:settle", session.code)
 
 
-def _is_of_club(request: ClubRequest) -> bool:
-    """Tells whether the device belongs to the group, and not to one session only."""
-    return request.membership.session_id is None
-
-
 def _session(request: ClubRequest, session: Session, name: str) -> Session:
     return get_object_or_404(session.club.sessions, code=request.POST.get(name, ""))
 
@@ -85,7 +80,7 @@ def _carry_over_page(
     ``from`` in the address is read."""
     if request.method == "POST":
         conclude(request, Refused(error))
-    is_of_club = _is_of_club(request)
+    is_of_club = request.membership.is_of_club
     with one_view():
         sessions = session.club.sessions.none()
         if is_of_club and not session.closed_at:
@@ -118,7 +113,7 @@ def carry_over_undo(request: ClubRequest, session: Session) -> HttpResponse:
     carried = get_object_or_404(carries, pk=whole_number(request.POST.get("pk", "")))
     if session not in (carried.from_session, carried.to_session):
         raise Http404
-    if not _is_of_club(request):
+    if not request.membership.is_of_club:
         raise PermissionDenied
     reverse_carry(carried=carried, by=request.membership)
     return redirect_done(request, "settlement:settle", session.code)

@@ -126,11 +126,10 @@ class OwnSession:
         """The player's part of the listed hands."""
         if self.selected_game is None:
             return
-        seat = self.selected_game.table.state.seat_of(self.selected_game.person)
+        person = self.selected_game.person
+        seat = self.selected_game.table.state.seat_of(person)
         for line in self.hands.lines:
-            result = line.outcome.seat_of(self.selected_game.person).for_person(
-                self.selected_game.person
-            )
+            result = line.outcome.seat_of(person).for_person(person)
             yield OwnHand(line.hand, result, _total(line, seat), line.ended_void)
 
 

@@ -178,7 +178,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
     elif form.act.name == "options":
         return _options_again(request, form)
     elif form.act.name == "keep":
-        if not _may_keep(request):
+        if not request.membership.is_of_club:
             raise PermissionDenied
         if preset := _saved_rules(request, session, form):
             return redirect_done(request, _address_with(session, form, preset))
@@ -199,7 +199,7 @@ def _act(request: ClubRequest, session: Session, form: GameForm) -> HttpResponse
 def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game | None:
     """Returns the game, or None with the reason in the form."""
     keep = partial(_keep, request, session, form)
-    saves_rules = form.wanted and form.cleaned_data["called"] and _may_keep(request)
+    saves_rules = form.wanted and form.cleaned_data["called"] and request.membership.is_of_club
     spend(acts.NEW_GAME, request, club=session.club)
     _spend_names(request, session.club, form.new)
     if saves_rules:
@@ -223,11 +223,6 @@ def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game 
     except OtherwiseError:
         form.add_error(None, already_started_message())
     return None
-
-
-def _may_keep(request: ClubRequest) -> bool:
-    """Only members of the group may save rules for it, not those invited to one session."""
-    return request.membership.session_id is None
 
 
 def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
@@ -274,7 +269,7 @@ def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpRe
         conclude(request, Refused(form.first_error))
     context = {"session": session, "form": form, "options": form.options}
     context["is_saved"] = "kept" in request.GET and request.method == "GET"
-    context["may_keep"] = _may_keep(request)
+    context["may_keep"] = request.membership.is_of_club
     return render(request, template, context)
 
 
