@@ -54,7 +54,10 @@ class Document:
 
     @property
     def digest(self) -> str:
-        return digest(self.rules.key, self.options)
+        """The hash of the game and its options."""
+        content = {"game": self.rules.key, "options": dict(self.options)}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def text(self) -> str:
         """Returns the JSON, which ``read`` reads: without amounts where none are shown."""
@@ -81,13 +84,6 @@ class Document:
     def file_name(self) -> str:
         slug = re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
         return f"{slug or self.rules.key}.json"
-
-
-def digest(variant: str, options: Mapping[str, Any]) -> str:
-    """Returns the hash of a game's normalized options."""
-    content = {"game": variant, "options": dict(options)}
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def short_hash(digest: str) -> str:

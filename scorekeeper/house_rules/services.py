@@ -212,8 +212,8 @@ def _save(
 ) -> ClubPreset:
     if existing := _find_saved(club, rules_document, token):
         return existing
-    if replaces is not None:
-        _retire(replaces)
+    if replaces is not None and not _retire(replaces):
+        raise ReplacedError
     saved = ClubPreset.objects.create(
         club=club,
         variant=rules_document.rules.key,
@@ -233,17 +233,16 @@ def _note(kind: Happened, preset: ClubPreset, by: Membership | None) -> None:
     note(kind, club=preset.club, by=by, name=preset.name, game=_game_name(preset))
 
 
-def _retire(preset: ClubPreset) -> None:
+def _retire(preset: ClubPreset) -> bool:
+    """Returns whether it was active until now."""
     active = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
-    if not active.update(retired_at=timezone.now()):
-        raise ReplacedError
+    return bool(active.update(retired_at=timezone.now()))
 
 
 @transaction.atomic
 def retire_preset(*, preset: ClubPreset, by: Membership | None = None) -> None:
     """Hides the preset; a hidden one stays hidden."""
-    active = ClubPreset.objects.filter(pk=preset.pk, retired_at__isnull=True)
-    if active.update(retired_at=timezone.now()):
+    if _retire(preset):
         _note(Happened.RULES_RETIRED, preset, by)
 
 

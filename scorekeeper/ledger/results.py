@@ -1,7 +1,8 @@
 """The only writer of results: what each game, or an earlier spreadsheet, brought each player."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Final
+from operator import attrgetter
+from typing import Final
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
@@ -72,14 +73,10 @@ def repair_imported_results(session: Session) -> bool:
     lines = ImportedResult.objects.filter(session=session, session__removed_at=None)
     expected = results_of_imports(lines.select_related("session").order_by("player"))
     stored = GameResult.objects.filter(session=session, game=None).order_by("player")
-    columns = ("player_id", "variant", "played_on", "net", "points", "lowest")
-    if [_values(row, columns) for row in stored] == [_values(row, columns) for row in expected]:
+    values = attrgetter("player_id", "variant", "played_on", "net", "points", "lowest")
+    if [values(row) for row in stored] == [values(row) for row in expected]:
         return False
     stored.delete()
     insert(expected)
     locks.touch(session)
     return True
-
-
-def _values(row: GameResult, columns: Iterable[str]) -> list[Any]:
-    return [getattr(row, column) for column in columns]

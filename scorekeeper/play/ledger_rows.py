@@ -1,20 +1,44 @@
-"""What a game reports to the ledger and the standings, which know it by its key alone."""
+"""What a hand decided, and what its game reports to the ledger and the standings, as rows. These
+know the game by its key alone."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from scorekeeper.clubs.models import Membership
 from scorekeeper.core.database.rows import new_row
+from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as EnginePayment
 from scorekeeper.engine.outcomes.facts import Fact
+from scorekeeper.engine.outcomes.stored import seat_outcomes
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play.leaders import winners
-from scorekeeper.play.models import Game, Hand
+from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replays.replay import COUNTS, FEATS, OUTCOMES
 from scorekeeper.play.selectors import Table
+
+
+def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:
+    """Returns unsaved rows of what the hand that led to ``after`` decided."""
+    assert after.last is not None
+    outcome = zip(after.last.scores, seat_outcomes(rules, after), strict=True)
+    return [
+        new_row(
+            SeatScore,
+            hand_id=hand.pk,
+            seat=seat,
+            points=score.points,
+            reason=score.reason,
+            won=more.won,
+            out=more.out,
+            beside=more.beside,
+        )
+        for seat, (score, more) in enumerate(outcome)
+    ]
 
 
 def payment_rows(
@@ -73,19 +97,9 @@ def facts_of(game: Game, person: int) -> dict[str, float | None]:
     return {str(name): game.tally[name][person] if name in game.tally else None for name in Fact}
 
 
-def feats_of(game: Game, person: int) -> Mapping[str, Sequence[int]] | None:
-    """Returns how often they achieved each feat and with which hand first; None: nothing."""
-    return game.tally[FEATS][person] or None if FEATS in game.tally else None
-
-
-def counts_of(game: Game, person: int) -> Mapping[str, int] | None:
-    """Returns how often they were caught with how many points; None: never, or not recorded."""
-    return game.tally[COUNTS][person] or None if COUNTS in game.tally else None
-
-
-def outcomes_of(game: Game, person: int) -> str | None:
-    """Returns the outcome of each hand for them; None: no hand yet, or not recorded."""
-    return game.tally[OUTCOMES][person] or None if OUTCOMES in game.tally else None
+def recorded(game: Game, name: str, person: int) -> Any:
+    """Returns what the tally has of a person under this name; None: nothing, or not recorded."""
+    return game.tally[name][person] or None if name in game.tally else None
 
 
 def keep_results(table: Table) -> None:
@@ -117,9 +131,9 @@ def results(table: Table, pot_payees: Collection[int] | None = None) -> list[Gam
             lowest=state.lowest_leads,
             game_points=totals[person] if state.keeps_score and state.for_game_points else None,
             took=player in won,
-            feats=feats_of(game, person),
-            counts=counts_of(game, person),
-            outcomes=outcomes_of(game, person),
+            feats=recorded(game, FEATS, person),
+            counts=recorded(game, COUNTS, person),
+            outcomes=recorded(game, OUTCOMES, person),
             **facts_of(game, person),
         )
         for person, player in enumerate(table.player_ids)

@@ -1,6 +1,6 @@
 """Reads of games and hands that several pages share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -145,7 +145,7 @@ def hands_in_force(game: Game) -> list[Hand]:
     return list(game.hands.filter(voided_at__isnull=True).order_by("number"))
 
 
-def newest_scores(scores: Sequence[SeatScore]) -> dict[tuple[int, int], SeatScore]:
+def newest_scores(scores: Iterable[SeatScore]) -> dict[tuple[int, int], SeatScore]:
     """Returns the score in force, by hand id and seat."""
     newest: dict[tuple[int, int], SeatScore] = {}
     for score in sorted(scores, key=lambda s: s.revision):

@@ -47,10 +47,9 @@ from scorekeeper.play.edits.idempotency import (
     is_same_hand,
 )
 from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock
-from scorekeeper.play.ledger_rows import keep_results, payment_rows, payout_if_stopped
+from scorekeeper.play.ledger_rows import keep_results, payment_rows, payout_if_stopped, score_rows
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat
-from scorekeeper.play.outcome import score_rows
 from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence
 from scorekeeper.play.replays.replay import empty_tally, tally_after_hand

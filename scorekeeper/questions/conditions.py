@@ -82,16 +82,17 @@ def asked_questions(declared: type[Any], options: Any) -> tuple[AskedQuestion, .
         (q, _open_conditions((*q.kind.when, *q.kind.screen), options)) for q in declared_questions
     )
     return tuple(
-        AskedQuestion(q, rule, _sole(q, options)) for q, rule in open_questions if rule is not None
+        AskedQuestion(q, rule, _open_conditions(q.kind.sole, options))
+        for q, rule in open_questions
+        if rule is not None
     )
 
 
-def _sole(question: Question, options: Any) -> Rule | None:
-    return None if question.kind.sole is None else _open_conditions(question.kind.sole, options)
-
-
-def _open_conditions(conditions: tuple[When, ...], options: Any) -> Rule | None:
-    """Returns the conditions not yet met by the options; None if one can never be met."""
+def _open_conditions(conditions: tuple[When, ...] | None, options: Any) -> Rule | None:
+    """Returns the conditions not yet met by the options; None if there are none, or one can never
+    be met."""
+    if conditions is None:
+        return None
     rule = []
     for condition in conditions:
         alternatives = [replace(c, otherwise=()) for c in _alternatives(condition)]

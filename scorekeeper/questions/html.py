@@ -19,7 +19,7 @@ from django.utils.translation import get_language, gettext
 
 from scorekeeper.core.locale import words as wording
 from scorekeeper.engine.cards import JOKER, RANKS, SYMBOLS
-from scorekeeper.engine.questions.kinds import Card, Count, Counts, Flag, Input, Pick, Points, Word
+from scorekeeper.engine.questions.kinds import Card, Count, Counts, Flag, Input, Pick, Points
 from scorekeeper.engine.variant import Limits
 from scorekeeper.engine.words import Phrase
 from scorekeeper.questions import encoding
@@ -135,7 +135,9 @@ def draw_field(kind: Input, field: Field) -> str:
 def _pick(kind: Pick, field: Field) -> str:
     default = field.question.default
     if field.choices == (default,):
-        return _fixed_answer(field, field.choices[0])
+        # a hidden input: other questions may depend on the only answer there can be
+        value = escape(encoding.word(default))
+        return f'<input type="hidden" name="{field.name}" value="{value}">'
     suggested = encoding.word(kind.suggest if default is None else default)
     chips = [
         chip(
@@ -149,11 +151,6 @@ def _pick(kind: Pick, field: Field) -> str:
         for choice in field.offered
     ]
     return _group(field, "pick", _chips(chips))
-
-
-def _fixed_answer(field: Field, only: Word) -> str:
-    """Returns a hidden input for the only possible answer: other questions may depend on it."""
-    return f'<input type="hidden" name="{field.name}" value="{escape(encoding.word(only))}">'
 
 
 def _number_input(field: Field, text: str, more: str = "", own_id: bool = True) -> str:

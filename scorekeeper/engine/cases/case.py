@@ -66,7 +66,8 @@ def settle(variant: AnyVariant, case: Case) -> CaseResult:
             entry = load_entry(variant, games[-1], entry_json, seating.persons)
             games.append(playing.play(variant, games[-1], entry))
     except EntryError as error:
-        names = _line_names(variant, seating) if seating else ()
+        side_lines = variant.partners.side_lines
+        names = () if seating is None else seating.seats if side_lines else seating.persons
         return {"error": _error_json(error, hand, names)}
     return _result_json(variant, games, seating)
 
@@ -79,10 +80,6 @@ def _settle_card_question(variant: AnyVariant, case: Case) -> CaseResult:
         return cards_only.answer_card_question(variant, case.get("options"), case["cards"])
     except EntryError as error:
         return {"error": _error_json(error, -1, ())}
-
-
-def _line_names(variant: AnyVariant, seating: Seating) -> tuple[str, ...]:
-    return seating.seats if variant.partners.side_lines else seating.persons
 
 
 def _error_json(error: EntryError, hand: int, names: Sequence[str]) -> CaseResult:

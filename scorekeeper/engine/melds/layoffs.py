@@ -68,7 +68,8 @@ def knock(
 def answer(cards: Sequence[str], laid: Sequence[Group], rules: MeldRules) -> Answer:
     """Returns the opponent's least with lay-offs on ``laid``: melds without wild cards."""
     hand = _bits(cards, rules)
-    table, fourths = _runs_on(laid, rules), _fourths(laid, rules) & hand
+    runs_laid = [card for group in laid if group.kind == "pure" for card in group.cards]
+    table, fourths = _bits(runs_laid, rules), _fourths(laid, rules) & hand
 
     def points_left(sets: int) -> int:
         saved = sets | fourths | in_runs(hand & ~sets | table)
@@ -90,10 +91,6 @@ def _bits(cards: Sequence[str], rules: MeldRules) -> int:
 
 
 # What the table takes ------------------------------------------------------------------------
-
-
-def _runs_on(laid: Sequence[Group], rules: MeldRules) -> int:
-    return _bits([card for group in laid if group.kind == "pure" for card in group.cards], rules)
 
 
 def _fourths(laid: Sequence[Group], rules: MeldRules) -> int:

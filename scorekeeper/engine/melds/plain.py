@@ -93,14 +93,14 @@ def in_sets(hand: int) -> int:
     return first & second & (third | fourth) | third & fourth & (first | second)
 
 
-def least_left(hand: int, values: tuple[int, ...], table: int = 0) -> int:
-    """Returns the fewest points left over; ``table``: sequences that cards may be added to."""
-    runs = in_runs(hand | table)
+def least_left(hand: int, values: tuple[int, ...]) -> int:
+    """Returns the fewest points left over."""
+    runs = in_runs(hand)
     ranks = in_sets(hand)
     if not ranks:
         return points_of(hand & ~runs, values)
     return min(
-        points_of(hand & ~(sets | in_runs(hand & ~sets | table)), values)
+        points_of(hand & ~(sets | in_runs(hand & ~sets)), values)
         for sets in choices(hand, ranks, runs)
     )
 

@@ -18,13 +18,13 @@ SEQUENCES: Final = ("pure", "tunnela", "impure")
 KINDS: Final = get_args(MeldKind)
 
 
-def rank_values(ace: int, court: int = 10) -> tuple[int, ...]:
-    """Returns points by rank, from ace to king: number cards count their number.
+def rank_values(ace: int) -> tuple[int, ...]:
+    """Returns points by rank, from ace to king: court cards ten, number cards their number.
 
     >>> rank_values(ace=1)
     (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
     """
-    return (ace, *range(2, 11), court, court, court)
+    return (ace, *range(2, 11), 10, 10, 10)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,16 +95,14 @@ def load(
             elif not null_is_default:
                 raise EntryError(_("An answer is missing here."), field=name, seat=seat)
             continue
-        kind = _from_nothing(known[name].kind) if without_stakes else known[name].kind
+        kind = known[name].kind
+        if without_stakes and isinstance(kind, Amount):
+            kind = replace(kind, min=0)
         try:
             answers[name] = read(kind, known[name], value)
         except RefusedError as refused:
             raise refused.entry_error(name, seat) from None
     return declared(**answers)
-
-
-def _from_nothing(kind: Input) -> Input:
-    return replace(kind, min=0) if isinstance(kind, Amount) else kind
 
 
 class RefusedError(ValueError):

@@ -83,7 +83,7 @@ def overrule_contest(
     if not why.strip():
         raise ValueError("a host's override has its reason")
     current = _lock_hand(hand)
-    if by is not None and _current_membership(by).role < Role.HOST:
+    if by is not None and Membership.objects.get(pk=by.pk).role < Role.HOST:
         raise PermissionDenied
     if earlier := _earlier_word(current, token, player, LineSays.OVERRULED, why[:200]):
         return earlier
@@ -112,13 +112,9 @@ def _lock_hand(hand: Hand) -> Hand:
     return current
 
 
-def _current_membership(by: Membership) -> Membership:
-    return Membership.objects.get(pk=by.pk)
-
-
 def _own_player(hand: Hand, by: Membership | None) -> Player:
     """Returns the player whose result the device speaks for. Raises PermissionDenied."""
-    holder = _current_membership(by).player_id if by else None
+    holder = Membership.objects.get(pk=by.pk).player_id if by else None
     if holder is not None:
         seats = Seat.objects.filter(game=hand.game, number__lt=hand.persons)
         seat = seats.filter(player__in=names_of(holder)).select_related("player").first()

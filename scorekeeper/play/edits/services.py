@@ -31,9 +31,8 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.play.edits.hints import Pace, result_of
 from scorekeeper.play.edits.idempotency import hand_by_token, is_same_hand
 from scorekeeper.play.ending import extend_ending, shorten_ending
-from scorekeeper.play.ledger_rows import correct_payments, keep_results
+from scorekeeper.play.ledger_rows import correct_payments, keep_results, score_rows
 from scorekeeper.play.models import Game, Hand, SeatScore
-from scorekeeper.play.outcome import score_rows
 from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence, wrong_shows
 from scorekeeper.play.replays.replay import (
@@ -230,7 +229,7 @@ def rework(table: Table, *, why: Phrase, by: Membership | None, new: Hand | None
         if broken.hand == new:
             raise broken.error from broken
         raise
-    scores = newest_scores(list(SeatScore.objects.filter(hand__game=game)))
+    scores = newest_scores(SeatScore.objects.filter(hand__game=game))
     for hand, after in played.hands:
         _rescore(hand, table.rules, after, scores)
     if game.session.closed_at and not played.fold.over and not game.stopped:

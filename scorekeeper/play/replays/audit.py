@@ -21,9 +21,8 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.ledger.selectors import nets
-from scorekeeper.play.ledger_rows import payment_rows
+from scorekeeper.play.ledger_rows import payment_rows, score_rows
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
-from scorekeeper.play.outcome import score_rows
 from scorekeeper.play.replays.replay import NotPossibleError, Replay, replay
 from scorekeeper.play.replays.results import UNREADABLE as UNREADABLE
 from scorekeeper.play.replays.results import UNRECORDED, comparable_tally, replayed_results
@@ -214,7 +213,7 @@ def _hand(number: int) -> Phrase:
 
 
 def _scores(table: Table, played: Replay) -> Iterator[Phrase]:
-    stored = newest_scores(list(SeatScore.objects.filter(hand__game=table.game)))
+    stored = newest_scores(SeatScore.objects.filter(hand__game=table.game))
     for hand, after in played.hands:
         for expected in score_rows(hand, table.rules, after):
             score = stored.get((hand.pk, expected.seat))

@@ -197,7 +197,7 @@ def points_breakdown(table: Table) -> Breakdown | None:
     ):
         return None
     scores = SeatScore.objects.filter(hand__game=table.game, hand__voided_at=None)
-    newest = newest_scores(list(scores.select_related("hand")))
+    newest = newest_scores(scores.select_related("hand"))
     in_order = sorted(newest.values(), key=lambda score: (score.hand.number, score.seat))
     moves = (
         (about, score.seat, amount)

@@ -5,7 +5,7 @@ engine's game. Knows nothing of display.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -123,12 +123,8 @@ class Outcome:
 
 def outcomes(table: Table, hands: Sequence[Hand]) -> list[Outcome]:
     """Returns the outcomes of these hands of the game, in their order. Two queries."""
-    scores, money = newest_scores_by_seat(hands), _nets(hands)
+    scores, money = newest_scores(SeatScore.objects.filter(hand__in=hands)), _nets(hands)
     return [outcome(table, hand, scores, money[hand.pk]) for hand in hands]
-
-
-def newest_scores_by_seat(hands: Iterable[Hand]) -> ScoreRows:
-    return newest_scores(list(SeatScore.objects.filter(hand__in=list(hands))))
 
 
 def outcome(table: Table, hand: Hand, scores: ScoreRows, net: Mapping[int, int]) -> Outcome:

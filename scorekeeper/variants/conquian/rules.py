@@ -156,7 +156,7 @@ def check_out(options: Options, lines: Mapping[int, Line], winner: int) -> None:
         return
     _western.check_no_leftovers(lines[winner], winner)
     for person, line in lines.items():
-        check_forty(line.cards, "cards", person)
+        check_forty(line.cards, person)
     _western.check_cards(lines, STOCK, CARDS_EACH)
     for person, line in lines.items():
         if person != winner:
@@ -174,9 +174,9 @@ def check_fewest(options: Options, lines: Mapping[int, Line]) -> None:
 # Tapped cards --------------------------------------------------------------------------------
 
 
-def check_forty(cards: tuple[str, ...] | None, field: str, person: int | None = None) -> None:
+def check_forty(cards: tuple[str, ...] | None, person: int) -> None:
     if any(rank(card) in LEFT_OUT for card in cards or ()):
-        raise EntryError(_("There are no eights, nines and tens."), field=field, seat=person)
+        raise EntryError(_("There are no eights, nines and tens."), field="cards", seat=person)
 
 
 def copies(options: Options, deal: Deal, face: str) -> int:
@@ -187,7 +187,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     cards = entry.lines[person].cards
     if cards is None:
         return None
-    check_forty(cards, "cards", person)
+    check_forty(cards, person)
     _western.check_hand(cards, STOCK, CARDS_EACH, person)
     return _western.one_by_one(cards, game.options.value)
 

@@ -54,7 +54,8 @@ def check(game: Game, entry: Entry) -> None:
 
 def check_table(options: Options, table: Table) -> None:
     check_deal(options, table.deal)
-    check_knocker(table)
+    if sum(line.knocked for line in table.lines) != 1:
+        raise EntryError(_("Tick the one player who knocked."), field="knocked")
     for fault in card_faults(table):
         raise fault
     if laid := lay_out(table):
@@ -88,11 +89,6 @@ def check_deal(options: Options, deal: Deal) -> None:
         raise EntryError(_("Big gin is not played here."), field="result")
     if deal.result is Result.KNOCK and not limit(options, deal):
         raise EntryError(_("Nobody may knock; it must be gin."), field="result")
-
-
-def check_knocker(table: Table) -> None:
-    if sum(line.knocked for line in table.lines) != 1:
-        raise EntryError(_("Tick the one player who knocked."), field="knocked")
 
 
 def allowed(options: Options, deal: Deal) -> range:

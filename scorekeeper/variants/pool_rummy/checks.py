@@ -52,7 +52,10 @@ def proposes(game: Game) -> NamedValues:
 def refuse(game: Game, entry: Entry) -> None:
     """Answers that are not asked, where the fault lies elsewhere than in the answer itself."""
     if entry.deal.outcome is Outcome.SPLIT:
-        return refuse_lines(entry)
+        for seat, line in enumerate(entry.lines):
+            if line != Line():
+                raise EntryError(_("Enter a split alone, without a hand."), seat=seat)
+        return
     for seat in out(game):
         line = entry.lines[seat]
         if line != Line() and not (line.rejoin and may_rejoin(game, seat)):
@@ -62,12 +65,6 @@ def refuse(game: Game, entry: Entry) -> None:
     else:
         lines = lines_of(game, entry).items()
         checks.check_unfinished({seat: replace(line, rejoin=False) for seat, line in lines})
-
-
-def refuse_lines(entry: Entry) -> None:
-    for seat, line in enumerate(entry.lines):
-        if line != Line():
-            raise EntryError(_("Enter a split alone, without a hand."), seat=seat)
 
 
 def check(game: Game, entry: Entry) -> None:

@@ -69,8 +69,14 @@ def pay(game: Game, entry: Entry) -> Payments:
         return payouts.each_pays_each(wrong, entry.playing, due, _("false claim"))
     if is_void(entry):
         return ()
-    main = {Result.POINTS: for_points, Result.HU: for_hu, Result.TIEN_HU: for_tien_hu}
-    return (*main[entry.deal.result](game, entry), *for_jokers_and_aces(game, entry))
+    match entry.deal.result:
+        case Result.POINTS:
+            main = for_points(game, entry)
+        case Result.HU:
+            main = for_hu(game, entry)
+        case _:
+            main = claim(game, entry, game.options.tien_hu_units)
+    return (*main, *for_jokers_and_aces(game, entry))
 
 
 def tiers(game: Game, times: int = 1) -> list[int]:
@@ -112,10 +118,6 @@ def for_hu(game: Game, entry: Entry) -> Payments:
         doubled = tiers(game, times=2)
         return payouts.by_place(ranking(game, entry), doubled, tie=options.tie, cap=options.cap)
     return claim(game, entry, options.hu_units)
-
-
-def for_tien_hu(game: Game, entry: Entry) -> Payments:
-    return claim(game, entry, game.options.tien_hu_units)
 
 
 def claim(game: Game, entry: Entry, units: int) -> Payments:

@@ -41,15 +41,10 @@ def check(game: Game, entry: Entry) -> None:
             check_winner([p for p in entry.playing if entry.lines[p].finish is Finish.WON])
         case Outcome.STOCK_OUT:
             check_scores(game.options, entry)
-        case Outcome.REDEAL:
-            check_redeal(entry)
-
-
-def check_redeal(entry: Entry) -> None:
-    if len(entry.playing) == 2:
-        raise EntryError(
-            _("Three pairs are dealt again only among three or more."), field="outcome"
-        )
+        case Outcome.REDEAL if len(entry.playing) == 2:
+            raise EntryError(
+                _("Three pairs are dealt again only among three or more."), field="outcome"
+            )
 
 
 def check_scores(options: Options, entry: Entry) -> None:
