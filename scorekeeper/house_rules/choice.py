@@ -68,13 +68,10 @@ class GameCard:
         counts = set(self.rules.seats)
         if 2 in self.rules.seats:
             counts |= {2 * side for side in self.rules.partners.sides}
-        runs: list[list[int]] = []
-        for count in sorted(counts):
-            if runs and runs[-1][-1] == count - 1:
-                runs[-1].append(count)
-            else:
-                runs.append([count])
-        return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
+        starts = [count for count in sorted(counts) if count - 1 not in counts]
+        ends = [count for count in sorted(counts) if count + 1 not in counts]
+        runs = zip(starts, ends, strict=True)
+        return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,14 +38,6 @@ SHAPES: Final[dict[type[Input], str]] = {
 """The part of the template for each kind; others are a text input."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowBox:
-    """An input in a row of numbers."""
-
-    label: str
-    value: str
-
-
 @dataclass(slots=True)
 class Option(Field):
     was: str = ""
@@ -85,12 +77,12 @@ class Option(Field):
         return SHAPES.get(type(self.question.kind), "text")
 
     @property
-    def row(self) -> list[RowBox]:
+    def row(self) -> list[tuple[str, str]]:
+        """The label and the value of each input in a row of numbers."""
         labels = getattr(self.question.kind, "labels", ())
         values = [*self.texts, *[""] * self.spare]
         return [
-            RowBox(labels[n] if n < len(labels) else str(n + 1), value)
-            for n, value in enumerate(values)
+            (labels[n] if n < len(labels) else str(n + 1), value) for n, value in enumerate(values)
         ]
 
     @property

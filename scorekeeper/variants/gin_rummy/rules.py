@@ -9,7 +9,14 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
 from scorekeeper.variants.gin_rummy.options import Even, Options
 from scorekeeper.variants.gin_rummy.questions import Column, Deal, Entry, Game, Result, State
-from scorekeeper.variants.gin_rummy.tables import Table, is_doubled, left_over, resting, tables
+from scorekeeper.variants.gin_rummy.tables import (
+    Table,
+    is_doubled,
+    left_over,
+    resting,
+    table_of,
+    tables,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +191,7 @@ def dealer(game: Game) -> int | None:
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Losers at their own table are caught with their deadwood, so is an undercut knocker."""
-    own_table = next((table for table in tables(game, entry) if person in table.persons), None)
+    own_table = table_of(game, entry, person)
     played = own_table is not None and own_table.deal.result is not Result.VOID
     scores = hand(game, own_table).seat if own_table and played else None
     lost = scores is not None and scores != game.seat_of(person)

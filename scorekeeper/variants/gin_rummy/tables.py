@@ -31,25 +31,15 @@ class Table:
     lines: tuple[Line, ...]
 
     @property
-    def knocker(self) -> int:
-        """Which of the two, 0 or 1."""
-        return 0 if self.lines[0].knocked else 1
-
-    @property
     def knocked_with(self) -> int:
         """Cards of the knocker."""
         return 11 if self.deal.result is Result.BIG_GIN else 10
 
     @property
-    def lays_off(self) -> bool:
-        """Whether the opponent may."""
-        return self.deal.result is Result.KNOCK
-
-    @property
     def in_order(self) -> tuple[tuple[int, Line], ...]:
         """The persons with their lines, the knocker first."""
         both = tuple(zip(self.persons, self.lines, strict=True))
-        return both if self.knocker == 0 else both[::-1]
+        return both if self.lines[0].knocked else both[::-1]
 
 
 def tables(game: Game, entry: Entry) -> Iterator[Table]:
@@ -58,6 +48,11 @@ def tables(game: Game, entry: Entry) -> Iterator[Table]:
         persons = range(table * game.seats, (table + 1) * game.seats)
         playing = tuple(person for person in persons if person != rests)
         yield Table(deal, playing, tuple(entry.lines[person] for person in playing))
+
+
+def table_of(game: Game, entry: Entry, person: int) -> Table | None:
+    """Returns where this person plays; None if they rest."""
+    return next((table for table in tables(game, entry) if person in table.persons), None)
 
 
 def limit(options: Options, deal: Deal) -> int:
@@ -87,7 +82,8 @@ def lay_out(table: Table) -> Showdown | None:
     (_knocker, line), (_opponent, other) = table.in_order
     if line.cards is None or other.cards is None:
         return None
-    return showdown(line.cards, other.cards, line.melds, lays_off=table.lays_off)
+    lays_off = table.deal.result is Result.KNOCK
+    return showdown(line.cards, other.cards, line.melds, lays_off=lays_off)
 
 
 def left_over(table: Table) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from scorekeeper.variants.gin_rummy.options import Options
 from scorekeeper.variants.gin_rummy.questions import Deal, Entry, Game, Line, Result
 from scorekeeper.variants.gin_rummy.rules import settled
 from scorekeeper.variants.gin_rummy.show import verdict
-from scorekeeper.variants.gin_rummy.tables import Table, lay_out, left_over, limit, tables
+from scorekeeper.variants.gin_rummy.tables import Table, lay_out, left_over, limit, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ def deadwood_of(table: Table, line: Line) -> int | None:
 
 
 def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
-    for table in tables(game, entry):
-        if person in table.persons and table.deal.result is not Result.VOID:
-            left = deadwood_of(table, entry.lines[person])
-            return {} if left is None else {"deadwood": left}
-    return {}
+    table = table_of(game, entry, person)
+    if table is None or table.deal.result is Result.VOID:
+        return {}
+    left = deadwood_of(table, entry.lines[person])
+    return {} if left is None else {"deadwood": left}
 
 
 def knock_results(options: Options, table: Table) -> NamedValues:
@@ -114,7 +114,7 @@ def copies(options: Options, deal: Deal, face: str) -> int:
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     """Lays melds, cards laid off and deadwood; lay-offs as soon as both hands and the knocker are
     known."""
-    table = next((table for table in tables(game, entry) if person in table.persons), None)
+    table = table_of(game, entry, person)
     if table is None or table.deal.result is Result.VOID:
         return None
     line = table.lines[table.persons.index(person)]

@@ -1,14 +1,14 @@
 """What is refused: packs too few, answers told in two ways, more cards than there are."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian.checks import check_winner
+from scorekeeper.variants._indian.checks import TOO_OFTEN, check_winner
 from scorekeeper.variants.vazhushal.questions import (
     Deal,
     Entry,
@@ -54,7 +54,7 @@ def check_scores(options: Options, entry: Entry) -> None:
         check_ways(line, person)
     if any(line.tapped for line in lines.values()):
         check_negative(options, entry.deal.negative)
-    check_copies(options, lines)
+    check_copies(options, lines.items())
 
 
 def check_negative(options: Options, negative: str | None) -> None:
@@ -72,21 +72,14 @@ def check_ways(line: Line, person: int) -> None:
         raise EntryError(_("How many points are left in hand?"), field="in_hand", seat=person)
 
 
-def check_copies(options: Options, lines: Mapping[int, Line]) -> None:
-    """All tapped cards of a hand come from the same packs."""
+def check_copies(options: Options, lines: Iterable[tuple[int | None, Line]]) -> None:
+    """All tapped cards of a hand come from the same packs. ``lines``: with the person."""
     counts: Counter[str] = Counter()
-    for person, line in lines.items():
+    for person, line in lines:
         for field, card in pieces(line):
-            take(options, counts, card, field, person)
-
-
-def take(
-    options: Options, counts: Counter[str], card: str, field: str, person: int | None = None
-) -> None:
-    """One more card out of the packs."""
-    counts[card] += 1
-    if counts[card] > copies(options, Deal(), card):
-        raise EntryError(_("The packs do not hold that many of a card."), field=field, seat=person)
+            counts[card] += 1
+            if counts[card] > copies(options, Deal(), card):
+                raise EntryError(TOO_OFTEN, field=field, seat=person)
 
 
 def pieces(line: Line) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,5 @@
 """Tapped cards as the best position they allow, with its points."""
 
-from collections import Counter
 from typing import Final
 
 from scorekeeper.engine.errors import EntryError
@@ -8,7 +7,7 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants.vazhushal.cards import wild_cards
-from scorekeeper.variants.vazhushal.checks import check_copies, check_negative, pieces, take
+from scorekeeper.variants.vazhushal.checks import check_copies, check_negative
 from scorekeeper.variants.vazhushal.position import best_position
 from scorekeeper.variants.vazhushal.questions import Deal, Entry, Game, Line, Options, Outcome
 
@@ -46,7 +45,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     if entry.deal.outcome is not Outcome.STOCK_OUT or not line.tapped:
         return None
     check_negative(game.options, entry.deal.negative)
-    check_copies(game.options, {person: line})
+    check_copies(game.options, [(person, line)])
     return position_of(game.options, entry.deal.negative, line, person)
 
 
@@ -62,8 +61,6 @@ def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
 def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """The best score these cards can make. Raises EntryError."""
     check_negative(options, deal.negative)
-    counts: Counter[str] = Counter()
-    for field, card in pieces(line):
-        take(options, counts, card, field)
+    check_copies(options, [(None, line)])
     position = position_of(options, deal.negative, line)
     return {"score": position.worth - position.points}
