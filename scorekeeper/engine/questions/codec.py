@@ -77,8 +77,7 @@ def load(
     ``null_is_default=False`` refuses null for questions that cannot be empty.
     ``without_stakes``: an amount may be 0, whatever its least.
     """
-    if data is None:
-        data = {}
+    data = {} if data is None else data
     if not isinstance(data, Mapping):
         raise EntryError(_("These answers are not a list of names and values."), seat=seat)
     known = {q.name: q for q in questions(declared)}
