@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.play import services
+from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import Measure, SessionBy
@@ -48,11 +49,13 @@ def rummi(*orders: tuple[str, ...]) -> Table:
 
 
 def money_or_hands() -> Table:
-    """Meera wins the first game, and less money than Asha has from the second, which was
-    stopped."""
+    """Meera wins the first game, and less money than Asha has from the second, which ended
+    early."""
     table = make.session("pool_rummy", NAMES, {"pool": 61, "fee": 10})
     table = make.play(table, *[make.pool_hand("Meera", Asha=40, Dev=50)] * 2)
-    return make.play(make.next_game(table.game.session, "rummi", NAMES), deal(*NAMES))
+    second = make.next_game(table.game.session, "rummi", NAMES)
+    Game.objects.filter(pk=second.game.pk).update(ends_after=5)
+    return make.play(second, deal(*NAMES))
 
 
 def vazhushal(*winners: str) -> Table:
