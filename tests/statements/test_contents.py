@@ -263,7 +263,7 @@ def test_several_games_of_a_session_stand_in_order():
     assert [game.number for game in sheet.games] == [1, 2]
     assert sheet.people == ("Asha", "Dev", "Meera", "Omar", "Ravi")
     assert [sheet.people[p] for p in sheet.games[1].persons] == ["Dev", "Ravi", "Asha"]
-    assert sheet.games[0].state == "ended early by the players"
+    assert sheet.games[0].state == "played to the end"
 
 
 @pytest.mark.parametrize("person", range(4))

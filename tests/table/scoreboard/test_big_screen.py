@@ -113,7 +113,7 @@ def test_who_won_the_session_is_named_once_it_is_over_and_not_by_money_that_is_h
     services.close_session(session=table.game.session)
     assert re.fullmatch(r"♛.* Asha won the session, .*156", won(screen(table, money="1")))
     hidden = won(screen(table))
-    assert hidden.endswith("Asha won the session with 156 points better than the average")
+    assert hidden.endswith("Asha won the session with 1 game won")
 
 
 def flat(page: str) -> str:
