@@ -348,5 +348,5 @@ def test_whoever_runs_the_server_can_make_a_code_when_no_host_is_left(founder: D
     new.post("clubs:recover", code=printed.getvalue())
     assert new.get("clubs:settings", club.code).status_code == 200
     assert founder.code(club) == "" and NOTICE not in founder.text("home:club", club.code)
-    with pytest.raises(CommandError, match="no group with the code nothing"):
+    with pytest.raises(CommandError, match="no group with the code 'nothing'"):
         call_command("recovery", "nothing")
