@@ -1,22 +1,27 @@
-"""Stores style sheets and scripts for the web: compressed, with hashed names, without comments."""
+"""Stores style sheets and scripts for the web: compressed, with hashed names, without comments:
+these are an eighth of a first load, which has its limit (tests/journeys/test_numbers.py)."""
 
 import re
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
+from typing import Final
 
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-_WHERE, _IMPORTS = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns  # type: ignore[attr-defined]
-OURS = ("js/*.js", "css/*.css")
-
+OURS: Final = ("js/*.js", "css/*.css")
 _FOR_PEOPLE = re.compile(r"^[ \t]*(?://.*\n|/\*[\s\S]*?\*/[ \t]*\n|\n)|^[ \t]+", re.MULTILINE)
 _AROUND_RULES = re.compile(r"\s*([{};])\s*")
 """No string in a style sheet of ours holds one of these."""
-_IMPORTED = re.compile(r"""^(?:import|export|\})[^;]*?["'](\.[^"']+)["'];$""", re.MULTILINE)
+IMPORTED: Final = (
+    r"""(?m)(?P<matched>^(?P<what>(?:import|export|\})[^;"']*)["'](?P<url>\.[^"']+)["'];$)"""
+)
+LATER: Final = r"""(?P<matched>import\(["'](?P<url>\.[^"']+)["']\))"""
+MODULES: Final = (OURS[0], ((IMPORTED, '%(what)s"%(url)s";'), (LATER, 'import("%(url)s")')))
+"""Ours only: what scripts of libraries import is no file here."""
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
@@ -25,9 +30,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     Under two addresses a browser loads it twice, and whatever it listens for happens twice.
     """
 
-    support_js_module_import_aggregation = True
-    # Ours only: comments in the scripts of libraries name types by "import" that are no files.
-    _js_module_import_aggregation_patterns = (OURS[0], _IMPORTS)
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, MODULES)
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         if any(fnmatch(name, kind) for kind in OURS):
@@ -52,5 +55,5 @@ def imports(name: str) -> tuple[str, ...]:
     path = finders.find(name)
     if not path:
         raise LookupError(f"There is no script {name}.")
-    paths = _IMPORTED.findall(Path(path).read_text(encoding="utf-8"))
-    return tuple(normpath(join(dirname(name), imported)) for imported in paths)
+    imported = re.finditer(IMPORTED, Path(path).read_text(encoding="utf-8"))
+    return tuple(normpath(join(dirname(name), match["url"])) for match in imported)
