@@ -88,7 +88,7 @@ def deleted_bar(table: Table, hand: Hand) -> Bar:
     if hand.number > table.game.last_number:
         message = _("Hand %(number)d deleted. It no longer counts.")
     else:
-        message = _("Hand %(number)d deleted. The hands after it have moved up by one number.")
+        message = _("Hand %(number)d deleted. It no longer counts. Later hands keep their numbers.")
     undo = hand_address("entry:hand_restore", hand)
     return Bar(message % {"number": hand.number}, hand, undo=undo)
 

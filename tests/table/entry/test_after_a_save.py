@@ -183,12 +183,12 @@ def test_a_correction_is_told_undone_and_the_next_hand_is_there() -> None:
 
 
 NO_LONGER = "It no longer counts."
-MOVED_UP = "The hands after it have moved up by one number."
+KEEP = f"{NO_LONGER} Later hands keep their numbers."
 
 
 @pytest.mark.parametrize(
     ("which", "says"),
-    [(0, MOVED_UP), (1, MOVED_UP), (2, NO_LONGER)],
+    [(0, KEEP), (1, KEEP), (2, f"{NO_LONGER} Undo")],
     ids=["the first", "one between", "the last"],
 )
 def test_a_hand_taken_out_is_told_and_put_back_where_it_was(which: int, says: str) -> None:
