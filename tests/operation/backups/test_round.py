@@ -14,7 +14,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.server.management.commands.play import said
+from scorekeeper.core.server.management.commands.play import output_of
 from scorekeeper.operation.backups import making, restoring, rows, services
 from scorekeeper.operation.backups.archive import BackupError
 from scorekeeper.operation.backups.models import Backup
@@ -69,7 +69,7 @@ def test_what_comes_after_a_restore_gets_new_numbers(file: Path) -> None:
 def test_a_backup_is_called_good_once_it_was_restored_elsewhere(
     played: dict[str, Any], data: Path, tmp_path: Path
 ) -> None:
-    assert said("backups", "--newest") == "none yet"
+    assert output_of("backups", "--newest") == "none yet"
     listed = manage("backup", str(tmp_path / "site.zip"))
     backup = newest_good()
     assert backup is not None
@@ -78,7 +78,7 @@ def test_a_backup_is_called_good_once_it_was_restored_elsewhere(
     assert "good after" in listed
     assert manage("backups") == listed
     assert manage("backups", "--newest") == listed
-    assert said("backups", "--newest") == listed.strip()
+    assert output_of("backups", "--newest") == listed.strip()
     assert (tmp_path / "site.zip").stat().st_mode & 0o777 == 0o600
     assert sorted(path.name for path in (data / "backup-work").iterdir()) == ["lock"]
     assert everything() == played

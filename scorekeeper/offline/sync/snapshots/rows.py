@@ -38,10 +38,10 @@ def read_rows(
         return []
     with database.cursor() as cursor:
         cursor.execute(*statement)
-        found: list[Any] = cursor.fetchall()
+        stored: list[Any] = cursor.fetchall()
     if names is not None:
-        found = [_widen(model, names, values) for values in found]
-    return json_rows(model, found)
+        stored = [_widen(model, names, values) for values in stored]
+    return json_rows(model, stored)
 
 
 def add_rows(rows: RowsByModel, model: RowModel, more: Iterable[Row]) -> None:

@@ -76,7 +76,7 @@ class Command(BaseCommand):
         if not settings.PLAY:
             raise CommandError("MODE=production: start serve and celery as docs/operating.md says.")
         call_command("migrate", verbosity=0, stopped=True)
-        demo = "" if no_demo else said("load_demo", "--link")
+        demo = "" if no_demo else output_of("load_demo", "--link")
         collect_static()
         listener = listen(port)
         if port_of(listener) != port:
@@ -137,7 +137,7 @@ class Command(BaseCommand):
         self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {own_url}/")
         if demo:
             self.stdout.write(f"  demo group     {own_url}{demo}")
-        self.stdout.write(f"  newest backup  {said('backups', '--newest')}")
+        self.stdout.write(f"  newest backup  {output_of('backups', '--newest')}")
         address = wifi_address()
         if address is None:
             self.stdout.write("  no network: other devices can't reach this computer")
@@ -179,8 +179,8 @@ def renew_certificate(authority: Authority, server: Child) -> None:
         server.process.send_signal(signal.SIGHUP)
 
 
-def said(*command: str) -> str:
-    """What a command of a package above this one says."""
+def output_of(*command: str) -> str:
+    """Returns what a command of a package above this one prints."""
     output = StringIO()
     call_command(*command, stdout=output)
     return output.getvalue().strip()
