@@ -24,6 +24,14 @@ class PaymentKind(models.TextChoices):
     """What the payer gives up or takes on so that sums can be paid in whole coins."""
 
 
+class Deposit(models.TextChoices):
+    """Cash that is handed over before anything is owed."""
+
+    ADVANCE = "advance", _("advance")
+    BUY_IN = "buy-in", _("buy-in")
+    KITTY = "kitty", _("kitty")
+
+
 class Payment(Authored):
     """A payment. ``signature`` is null for a hand's payments: the hand has its own."""
 
@@ -36,6 +44,8 @@ class Payment(Authored):
     payee = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """Null: the game's pot."""
     amount = models.PositiveBigIntegerField()
+    deposit = models.CharField(max_length=8, choices=Deposit, null=True)
+    """Null: cash settles a debt, any other kind is no deposit."""
     reason = PhraseField()
     reverses = models.OneToOneField("self", models.PROTECT, null=True, related_name="reversed_by")
     token = models.CharField(max_length=64, null=True)

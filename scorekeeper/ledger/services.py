@@ -78,6 +78,7 @@ def book(
     amount: int,
     reason: Phrase,
     by: Membership | None,
+    deposit: str | None = None,
 ) -> Payment:
     """Records a payment of a running session that belongs to no game: ``payer`` handed ``amount``
     minor units to ``payee`` (cash), or owes them to ``payee`` (any other kind). Players by id. The
@@ -88,6 +89,7 @@ def book(
         payer_id=payer,
         payee_id=payee,
         amount=amount,
+        deposit=deposit,
         reason=reason,
         by=by,
         signature_id=signature_id(by),

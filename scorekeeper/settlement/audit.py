@@ -73,6 +73,8 @@ def _handover_faults(
         expected = (handover.payer_id, handover.payee_id, handover.amount)
         if paid is None or paid.kind != PaymentKind.CASH or _ends_and_amount(paid) != expected:
             yield _("handover {row}: its payment has another amount").format(row=handover.pk)
+        elif paid.deposit != handover.deposit:
+            yield _("handover {row}: its payment is of another kind").format(row=handover.pk)
         elif (paid.pk in reversed_ids) != (handover.pk in undone):
             yield _("handover {row}: undone in one place only").format(row=handover.pk)
 

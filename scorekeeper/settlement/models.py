@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Authored, Player, Session, device_name
 from scorekeeper.core.locale.field import PhraseField
-from scorekeeper.ledger.models import Payment
+from scorekeeper.ledger.models import Deposit, Payment
 from scorekeeper.ledger.services import CASH
 
 
@@ -59,6 +59,8 @@ class Handover(Attributed):
     payer = models.ForeignKey(Player, models.PROTECT, related_name="+")
     payee = models.ForeignKey(Player, models.PROTECT, related_name="+")
     amount = models.PositiveBigIntegerField()
+    deposit = models.CharField(max_length=8, choices=Deposit, null=True)
+    """Null: it settles a debt."""
     reason = PhraseField(default=CASH)
     token = models.CharField(max_length=64)
     as_host = models.BooleanField(default=False)

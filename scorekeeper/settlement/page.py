@@ -8,7 +8,6 @@ from typing import ClassVar
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.ledger.services import CASH
 from scorekeeper.settlement.balances.plan import Standing
 from scorekeeper.settlement.models import (
     SENT,
@@ -125,7 +124,7 @@ class PaidLine:
     @property
     def is_transfer(self) -> bool:
         """Whether it settled a debt, and was not a buy-in or deposit."""
-        return bool(self.payment.reason == CASH)
+        return self.payment.deposit is None
 
     @property
     def device(self) -> str:

@@ -691,10 +691,43 @@ def test_cash_that_settles_a_closed_session_stays_its_payees_to_undo(phones):
     assert not newest_first(phones.session.club).filter(kind__startswith="late_").exists()
 
 
+@pytest.mark.parametrize("reworded", ["Bargeld", "नकद", "advance"])
+def test_money_for_a_debt_stays_that_however_it_is_worded(phones, reworded):
+    close_session(session=phones.session)
+    handover = phones.send("asha")
+    Payment.objects.update(reason=reworded)
+    Handover.objects.update(reason=reworded)
+    assert "Buy-ins and deposits" not in phones.page("asha")
+    assert "Undo" in phones.page("asha")
+    (payment,) = cash()
+    reverse_cash(payment=payment, token="t", by=phones.asha)
+    assert "advance" not in taken_back(phones) and reworded not in taken_back(phones)
+    assert handover.deposit is None
+
+
+def test_a_deposit_stays_one_however_it_is_worded(phones):
+    paid_in(phones)
+    Payment.objects.update(reason="cash")
+    Handover.objects.update(reason="cash")
+    assert "Buy-ins and deposits" in phones.page("asha")
+    close_session(session=phones.session)
+    assert "Undo" not in phones.page("asha")
+    for payment in cash():
+        with pytest.raises(ClosedSessionError):
+            reverse_cash(payment=payment, token="t", by=phones.asha)
+    assert list(audit_faults(phones.session)) == []
+
+
 def test_after_closing_an_advance_of_before_the_steps_is_a_hosts_as_well(phones):
     asha, dev, _meera = phones.table.players
     old = Payment.objects.create(
-        session=phones.session, kind="cash", payer=dev, payee=asha, amount=200, reason="advance"
+        session=phones.session,
+        kind="cash",
+        deposit="advance",
+        payer=dev,
+        payee=asha,
+        amount=200,
+        reason="advance",
     )
     close_session(session=phones.session)
     old.refresh_from_db()

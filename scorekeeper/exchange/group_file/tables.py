@@ -38,7 +38,7 @@ from scorekeeper.exchange.spreadsheets.models import (
     SpreadsheetImport,
 )
 from scorekeeper.house_rules.models import ClubPreset
-from scorekeeper.ledger.models import GameResult, ImportedResult, Payment
+from scorekeeper.ledger.models import Deposit, GameResult, ImportedResult, Payment
 from scorekeeper.play.models import (
     Draw,
     Game,
@@ -98,6 +98,8 @@ class DocTable:
     """Columns of what is outside of a session's document: they have their default there."""
     newer_columns: Collection[str] = ()
     """Columns that older documents lack; they get their default."""
+    computed: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
+    """What newer columns get instead of their default, from the other values of the row."""
     is_newer: bool = False
     """Whether older documents lack the table."""
     may_refer_on: bool = False
@@ -197,6 +199,25 @@ def _players(scope: Extent) -> Q:
     return Q(pk__in=ids.union(holders, signed) - {None})
 
 
+FORMER_DEPOSITS: Final = {
+    "@advance": Deposit.ADVANCE,
+    "@buy_in": Deposit.BUY_IN,
+    "@kitty": Deposit.KITTY,
+    **{str(kind): kind for kind in Deposit},
+}
+"""Deposits by the reason by which older documents name them."""
+
+
+def _deposit(row: Mapping[str, Any]) -> str | None:
+    """Returns the kind of deposit of a payment or handover in an older document."""
+    reason = row.get("reason") if row.get("kind", "cash") == "cash" else None
+    return FORMER_DEPOSITS.get(reason) if isinstance(reason, str) else None
+
+
+DEPOSITS: Final[dict[str, Any]] = {
+    "newer_columns": ("deposit",),
+    "computed": {"deposit": _deposit},
+}
 TABLES: Final = (
     DocTable(
         "players",
@@ -266,8 +287,8 @@ TABLES: Final = (
     DocTable("line_words", LineWord, "hand__game__session", is_newer=True),
     DocTable("changes", SeatChange, "game__session", filled_from={"sealed_as": "player_id"}),
     DocTable("scores", SeatScore, "hand__game__session"),
-    DocTable("payments", Payment, "session"),
-    DocTable("handovers", Handover, "session"),
+    DocTable("payments", Payment, "session", **DEPOSITS),
+    DocTable("handovers", Handover, "session", **DEPOSITS),
     DocTable("handover_steps", HandoverStep, "handover__session"),
     DocTable("terms", Terms, "session", players_in={"purses": purses_of}),
     DocTable("costs", Expense, "session"),

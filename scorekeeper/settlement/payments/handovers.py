@@ -7,7 +7,6 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.ledger.models import Payment
-from scorekeeper.ledger.services import CASH
 from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
 
 LAST_STEP = Coalesce(
@@ -44,7 +43,7 @@ def paid_again(session: Session) -> set[int]:
         payer=OuterRef("handover__payer"),
         payee=OuterRef("handover__payee"),
         at__gt=OuterRef("at"),
-        reason=CASH,
+        deposit=None,
         last__in=[SENT, StepKind.RECEIVED],
     )
     disputes = HandoverStep.objects.filter(handover__session=session, kind=StepKind.DISPUTED)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.engine.words import Phrase
+from scorekeeper.engine.words import NO_WORDS, Phrase
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settlement.models import (
     SENT,
@@ -41,6 +41,7 @@ class LoggedStep:
 @dataclass(frozen=True, slots=True)
 class ReversedEntry:
     reason: Phrase
+    """"" for cash that settled a debt."""
     moved: list[MovedMoney]
     steps: list[LoggedStep]
     """In order; the last one is the deletion."""
@@ -86,8 +87,13 @@ def _entries_of_handovers(steps: Iterable[HandoverStep]) -> Iterator[ReversedEnt
         if handover_steps[0].token != handover.token:  # else sent and received were one tap
             logged.insert(0, _logged_step(SENT, handover, handover.as_host))
         yield ReversedEntry(
-            handover.reason, [(handover.payer, handover.payee, handover.amount)], logged
+            _reason(handover), [(handover.payer, handover.payee, handover.amount)], logged
         )
+
+
+def _reason(money: Handover | Payment) -> Phrase:
+    is_cash = isinstance(money, Handover) or money.settles
+    return NO_WORDS if is_cash and not money.deposit else money.reason
 
 
 def _logged_step(kind: str, author: Attributed, as_host: bool = False) -> LoggedStep:
@@ -137,7 +143,7 @@ def _entries_of_payments(
         if entry is None:
             recorded = _logged_step("", source) if source else _logged_payment("", payment)
             steps = [recorded, _logged_payment(StepKind.UNDONE, row)]
-            entry = entries[source or row] = ReversedEntry(payment.reason, [], steps)
+            entry = entries[source or row] = ReversedEntry(_reason(payment), [], steps)
         ends = payment.payer, payment.payee
         if isinstance(source, CarryOver) and source.from_session_id == payment.session_id:
             ends = payment.payee, payment.payer  # it ended the debt; list the debt

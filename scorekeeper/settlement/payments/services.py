@@ -16,7 +16,7 @@ from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger import services as ledger
-from scorekeeper.ledger.models import Payment, PaymentKind
+from scorekeeper.ledger.models import Deposit, Payment, PaymentKind
 from scorekeeper.ledger.services import CASH
 from scorekeeper.settlement.after_closing import need_host, note_late
 from scorekeeper.settlement.balances.plan import standing
@@ -31,11 +31,11 @@ ALLOWED_BEFORE: Final[Mapping[str, frozenset[str]]] = {
 }
 """The states that each step may follow."""
 DEPOSITS: Final[Mapping[str, Phrase]] = {
-    "advance": _("advance"),
-    "buy-in": _("buy-in"),
-    "kitty": _("kitty"),
+    Deposit.ADVANCE: _("advance"),
+    Deposit.BUY_IN: _("buy-in"),
+    Deposit.KITTY: _("kitty"),
 }
-"""What can be handed over during a session before anything is owed."""
+"""The reason of each kind of deposit."""
 
 
 class ChangedError(Exception):
@@ -46,8 +46,8 @@ class ChangedError(Exception):
         self.owed = owed
 
 
-HandoverFields = tuple[int, int, int, str]
-"""Payer and payee by id, minor units, and the reason."""
+HandoverFields = tuple[int, int, int, str | None]
+"""Payer and payee by id, minor units, and the kind of deposit."""
 
 
 def _find_existing(
@@ -64,7 +64,7 @@ def _find_existing(
     is_received = HandoverStep.objects.filter(
         handover=existing[0], token=token, kind=StepKind.RECEIVED
     ).exists()
-    recorded = {(h.payer_id, h.payee_id, h.amount, str(h.reason)) for h in existing}
+    recorded = {(h.payer_id, h.payee_id, h.amount, h.deposit) for h in existing}
     if recorded != expected or is_received != (word == StepKind.RECEIVED):
         raise OtherwiseError(existing[0])
     return existing
@@ -90,14 +90,14 @@ def record_transfer(
     transfer is still owed; OtherwiseError if the token wrote something else.
     """
     held_session, voice = locks.hold_session(session.pk), Voice.from_membership(by)
-    if existing := _find_existing(held_session, token, {(payer, payee, amount, CASH)}, word):
+    if existing := _find_existing(held_session, token, {(payer, payee, amount, None)}, word):
         return existing[0]
     voice.need(payee, *([payer] if word == SENT else []))
     plan = standing(held_session).plan.transfers
     current = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
     if current != owed or not 0 < amount <= owed:
         raise ChangedError(current)
-    handover = _create_handover(held_session, payer, payee, amount, CASH, token, by)
+    handover = _create_handover(held_session, payer, payee, amount, None, token, by)
     if word == StepKind.RECEIVED:
         _create_step(handover, StepKind.RECEIVED, token, by)
     locks.touch(held_session)
@@ -109,7 +109,7 @@ def _create_handover(
     payer: int,
     payee: int,
     amount: int,
-    reason: Phrase,
+    deposit: str | None,
     token: str,
     by: Membership | None,
 ) -> Handover:
@@ -119,7 +119,8 @@ def _create_handover(
         payer_id=payer,
         payee_id=payee,
         amount=amount,
-        reason=reason,
+        deposit=deposit,
+        reason=DEPOSITS[deposit] if deposit else CASH,
         token=token,
         player_id=voice.player,
         **author_fields(by),
@@ -139,13 +140,13 @@ def record_deposits(
     by: Membership | None,
 ) -> list[Handover]:
     """Records that each of ``payers`` handed ``amount`` minor units to ``payee``, who holds it
-    until the session is settled. ``purpose``: a key of DEPOSITS. Players by id.
+    until the session is settled. ``purpose``: a kind of Deposit. Players by id.
 
     Once per token. Raises NotYoursError; ClosedSessionError; ValueError unless all are other
     players of this group; OtherwiseError.
     """
     held_session, reason = locks.hold_session(session.pk), DEPOSITS[purpose]
-    expected = {(payer, payee, amount, str(reason)) for payer in payers}
+    expected: set[HandoverFields] = {(payer, payee, amount, purpose) for payer in payers}
     if existing := _find_existing(held_session, token, expected):
         return existing
     Voice.from_membership(by).need(payee)
@@ -154,7 +155,7 @@ def record_deposits(
     if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
         raise ValueError("not for these players")
     handovers = [
-        _create_handover(held_session, payer, payee, amount, reason, token, by)
+        _create_handover(held_session, payer, payee, amount, purpose, token, by)
         for payer in dict.fromkeys(payers)
     ]
     for handover in handovers:
@@ -188,18 +189,18 @@ def record_step(
     if kind == StepKind.RECEIVED and held.pk in paid_again(session):
         raise ChangedError
     if kind == StepKind.UNDONE:
-        _note_late_reversal(session, held.reason, by)
+        _note_late_reversal(session, held, by)
     step = _create_step(held, kind, token, by)
     locks.touch(session)
     return step
 
 
-def _note_late_reversal(session: Session, reason: Phrase, by: Membership | None) -> None:
+def _note_late_reversal(session: Session, cash: Handover | Payment, by: Membership | None) -> None:
     """Notes that a deposit of a closed session was deleted. Cash for a debt needs no host. Raises
     ClosedSessionError."""
-    if reason != CASH:
+    if cash.deposit:
         need_host(session, by)
-        note_late(Happened.LATE_PAID_BACK, session, by, what=reason.message)
+        note_late(Happened.LATE_PAID_BACK, session, by, what=cash.reason.message)
 
 
 def may_record(
@@ -208,7 +209,7 @@ def may_record(
     """Tells whether this step may follow ``state``, and this voice may report it."""
     if state not in ALLOWED_BEFORE[kind]:
         return False
-    if kind == StepKind.UNDONE and _needs_host(session, handover.reason) and not voice.is_host:
+    if kind == StepKind.UNDONE and _needs_host(session, handover) and not voice.is_host:
         return False
     try:
         _need_voice(voice, handover, kind, is_received=state == StepKind.RECEIVED)
@@ -219,14 +220,14 @@ def may_record(
 
 def may_reverse(voice: Voice, session: Session, payment: Payment) -> bool:
     """Tells whether this voice may delete a cash payment in force."""
-    if _needs_host(session, payment.reason) and not voice.is_host:
+    if _needs_host(session, payment) and not voice.is_host:
         return False
     return voice.speaks_for(payment.payee_id or 0)
 
 
-def _needs_host(session: Session, reason: Phrase) -> bool:
+def _needs_host(session: Session, cash: Handover | Payment) -> bool:
     """Tells whether only a host may delete it."""
-    return session.closed_at is not None and reason != CASH
+    return session.closed_at is not None and cash.deposit is not None
 
 
 def _need_voice(voice: Voice, handover: Handover, kind: StepKind, *, is_received: bool) -> None:
@@ -249,6 +250,7 @@ def _create_step(
             payer=handover.payer_id,
             payee=handover.payee_id,
             amount=handover.amount,
+            deposit=handover.deposit,
             reason=handover.reason,
             by=by,
         )
@@ -282,5 +284,5 @@ def reverse_cash(*, payment: Payment, token: str, by: Membership | None) -> None
     assert payment.payee_id is not None
     Voice.from_membership(by).need(payment.payee_id)
     if ledger.reverse_payment(payment=payment, by=by):
-        _note_late_reversal(session, payment.reason, by)
+        _note_late_reversal(session, payment, by)
         locks.touch(session)

@@ -238,12 +238,22 @@ def _row(
         raise NotADocumentError(_damaged_message(table, place, ""))
     given_values, values = dict(zip(columns, row, strict=True)), []
     for field in table.fields:
-        value = given_values[field.name] if field.name in given_values else field.get_default()
         try:
+            value = _given_or_default(table, field, given_values)
             values.append(_value(table, field, value, place, before))
         except (ValidationError, NotADocumentError, KeyError, TypeError, ValueError):
             raise NotADocumentError(_damaged_message(table, place, field.name)) from None
     return values
+
+
+def _given_or_default(
+    table: DocTable, field: "models.Field[Any, Any]", given_values: Mapping[str, Any]
+) -> Any:
+    if field.name in given_values:
+        return given_values[field.name]
+    if field.name in table.computed:
+        return table.computed[field.name](given_values)
+    return field.get_default()
 
 
 def _damaged_message(table: DocTable, place: int, column: str) -> str:

@@ -1,0 +1,35 @@
+"""Stores the kind of a deposit, which was read from its reason before."""
+
+from typing import Any, Final
+
+from django.db import migrations, models
+
+REASONS: Final = {
+    "advance": ("@advance", "advance"),
+    "buy-in": ("@buy_in", "buy-in"),
+    "kitty": ("@kitty", "kitty"),
+}
+"""Kinds of deposits: the reasons stored with them."""
+
+
+def fill(apps: Any, schema_editor: Any) -> None:
+    rows = apps.get_model("settlement", "Handover").objects.using(schema_editor.connection.alias)
+    for deposit, reasons in REASONS.items():
+        rows.filter(reason__in=reasons).update(deposit=deposit)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("settlement", "0001_first_release")]
+
+    operations = [
+        migrations.AddField(
+            model_name="handover",
+            name="deposit",
+            field=models.CharField(
+                choices=[("advance", "advance"), ("buy-in", "buy-in"), ("kitty", "kitty")],
+                max_length=8,
+                null=True,
+            ),
+        ),
+        migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
+    ]
