@@ -1,5 +1,6 @@
 """The name and days of a season, and how it is ranked."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.dates import day
+from scorekeeper.core.locale.digits import ascii_digits
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import GameResult
@@ -243,7 +245,7 @@ class SeasonForm(forms.Form):
 
 def parse_places(typed: str) -> tuple[int, ...]:
     """Returns what each place is worth, typed as 10-6-3-1. Raises ValidationError."""
-    parts = [part for part in typed.replace(",", "-").replace(" ", "-").split("-") if part]
+    parts = [part for part in re.split(r"[\s,–-]", ascii_digits(typed)) if part]
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         raise ValidationError(_("Enter whole numbers with dashes, such as 10-6-3-1."))
     if len(parts) > MOST_PLACES:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.digits import ascii_digits
 from scorekeeper.engine.lines import one_line
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
 from scorekeeper.settlement.payments.services import DEPOSITS
@@ -147,7 +148,7 @@ class CostForm(PeopleForm):
         return {}
 
     def _share(self, pk: str) -> int:
-        typed = str(self.data.get(f"share-{pk}", "")).strip()
+        typed = ascii_digits(str(self.data.get(f"share-{pk}", ""))).strip()
         if typed in ("", "0"):
             return 0
         if not (typed.isascii() and typed.isdecimal() and len(typed) < 3):

@@ -1,6 +1,7 @@
 // Keys that count: a tap adds one, a long press or a tap after the key "−1" subtracts one. The keys show
 // the counts, and the top row shows how many are left. Knows no rules: the page declares the limits.
 
+import { figure } from "./digits.js";
 import { announce, form } from "./hand_form.js";
 import { wasHeld, whenHeld } from "./long_press.js";
 import { limit } from "./questions.js";
@@ -8,7 +9,7 @@ import { limit } from "./questions.js";
 const KEY = ".tally__key";
 const tallyOf = (key) => key.closest(".tally");
 const input = (tally) => tally.querySelector("input");
-const count = (tally) => Number(input(tally).value) || 0;
+const count = (tally) => figure(input(tally).value) || 0;
 const tallies = () => [...(form()?.querySelectorAll(".tally") ?? [])];
 const isAsked = (tally) => !tally.closest("[data-off]");
 

@@ -1,5 +1,6 @@
 // Other taps than answers: they undo a choice, and count up and down.
 
+import { figure } from "./digits.js";
 import { announce, named } from "./hand_form.js";
 
 let chosenBefore = null;
@@ -29,7 +30,7 @@ function step(button) {
   const input = button.parentElement.querySelector("input");
   const most = Number(button.parentElement.dataset.most ?? Infinity);
   const least = Number(input.dataset.least ?? 0);
-  const next = Number(input.value || 0) + Number(button.dataset.step);
+  const next = (figure(input.value) || 0) + Number(button.dataset.step);
   input.value = String(Math.min(most, Math.max(least, next)));
   announce(input);
 }

@@ -8,6 +8,7 @@ test("what is added makes a sum", () => {
   assert.equal(sum("12+7+10"), 29);
   assert.equal(sum("12+"), 12);
   assert.equal(sum(""), 0);
+  assert.equal(sum("१२+٧"), 19);
 });
 
 test("a number has four digits at most, each part of a sum again", () => {

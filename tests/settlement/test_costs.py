@@ -368,9 +368,10 @@ def test_shares_are_whole_numbers(phones):
     status, page = post(phones, how="shares", **{f"share-{asha.pk}": "1.5", f"share-{dev.pk}": "1"})
     assert status == 400 and "Shares are whole numbers from 0 to 99." in page
     assert 'value="1.5"' in page
-    shares = {f"share-{asha.pk}": "3", f"share-{dev.pk}": "1"}
-    status, page = post(phones, how="shares", **shares)
-    assert status == 200 and shown(page) == f"{asha.pk}:75,{dev.pk}:25"
+    for three, one in (("3", "1"), ("३", "१"), ("٣", "١")):
+        shares = {f"share-{asha.pk}": three, f"share-{dev.pk}": one}
+        status, page = post(phones, how="shares", **shares)
+        assert status == 200 and shown(page) == f"{asha.pk}:75,{dev.pk}:25"
 
 
 @TABLE

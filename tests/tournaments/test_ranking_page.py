@@ -83,7 +83,7 @@ def test_a_host_gives_and_withdraws_a_penalty_that_everybody_reads() -> None:
     tournament = played()
     host = make.host_client(tournament.session.club)
     asha = tournament.entrants.get(player__name=ASHA)
-    sent = {"entrant": asha.pk, "points": "2,5", "reason": "Phone at the table", "token": "first"}
+    sent = {"entrant": asha.pk, "points": "२,५", "reason": "Phone at the table", "token": "first"}
     url = address(tournament, "penalties")
     assert [fate(host.post(url, sent)) for _again in range(2)] == ["done", "done"]
     assert fate(host.post(url, sent | {"points": "3"})) == "conflict"
@@ -101,7 +101,8 @@ def test_a_host_gives_and_withdraws_a_penalty_that_everybody_reads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("points", "0"), ("points", "1.3"), ("points", "x"), ("reason", " ")]
+    ("field", "value"),
+    [("points", "0"), ("points", "1.3"), ("points", "x"), ("points", "1e2"), ("reason", " ")],
 )
 def test_a_penalty_needs_points_and_a_reason(field: str, value: str) -> None:
     tournament = played()

@@ -17,6 +17,7 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import renew_signatures
+from scorekeeper.core.locale.digits import ascii_digits
 
 LETTERS = "23456789ACDEFHJKMNPQRTVWXY"
 """Without look-alikes; 24 of them are 112 bits."""
@@ -42,7 +43,7 @@ def derive_code(club: Club, seed: str) -> str:
 
 def normalize(typed: str) -> str:
     """Returns a typed code without spaces, hyphens, case and look-alikes."""
-    text = unicodedata.normalize("NFKC", typed[:LONGEST_TYPED]).upper()
+    text = ascii_digits(unicodedata.normalize("NFKC", typed[:LONGEST_TYPED])).upper()
     return "".join(letter for letter in text if letter.isalnum()).translate(ALIKE)
 
 

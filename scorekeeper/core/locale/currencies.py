@@ -16,6 +16,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from scorekeeper.core.locale.digits import UnclearNumberError, read_decimal
+
 # fmt: off
 LISTED = (
     "INR", "NPR", "PKR", "BDT", "LKR", "MYR", "SGD", "USD", "EUR", "GBP", "AED", "SAR", "QAR",
@@ -185,25 +187,55 @@ def without_slash(typed: str) -> str:
     return WHOLE.sub("", typed)
 
 
+def parse_number(text: str, places: int) -> Decimal:
+    """Parses a number as this reader types it, of usually so many ``places``. Raises ValueError,
+    as UnclearNumberError where it could be meant in two ways."""
+    return read_decimal(
+        text,
+        decimal=numbers.get_decimal_symbol(locale()),
+        group=numbers.get_group_symbol(locale()),
+        places=places,
+    )
+
+
 def parse(text: str, currency: str) -> int:
-    """Minor units of a typed amount. Raises ValidationError saying what to type."""
+    """Minor units of a typed amount, in digits of any script. Raises ValidationError saying what to
+    type, also for an amount that could be meant in two ways."""
     example = {"example": typed(15 * 10 ** digits(currency) // 10, currency)}
     not_an_amount = ValidationError(_("Enter an amount such as %(example)s."), params=example)
     if len(text) > 40:
         raise not_an_amount
     try:
-        value = numbers.parse_decimal(without_slash(text.strip()), locale=locale(), strict=True)
-    except numbers.NumberFormatError:
+        value = parse_number(without_slash(text.strip()), places=digits(currency))
+    except UnclearNumberError as unclear:
+        raise _which_error(unclear, currency) from None
+    except ValueError:
         raise not_an_amount from None
-    if not value.is_finite() or abs(value) > MOST:
+    if abs(value) > MOST:
         raise not_an_amount
     minor = value.scaleb(digits(currency))
     if minor != minor.to_integral_value():
-        raise ValidationError(
-            _("%(currency)s has no smaller unit than %(least)s."),
-            params={"currency": currency, "least": money(1, currency)},
-        )
+        raise _no_smaller_unit(currency)
     return int(minor)
+
+
+def _which_error(unclear: UnclearNumberError, currency: str) -> ValidationError:
+    """Returns the question which of two amounts is meant."""
+    minors = [value.scaleb(digits(currency)) for value in unclear.readings]
+    if any(minor % 1 for minor in minors):
+        return _no_smaller_unit(currency)
+    larger, smaller = (typed(int(minor), currency) for minor in minors)
+    return ValidationError(
+        _("This could be %(larger)s or %(smaller)s. Enter it as one of these."),
+        params={"larger": larger, "smaller": smaller},
+    )
+
+
+def _no_smaller_unit(currency: str) -> ValidationError:
+    return ValidationError(
+        _("%(currency)s has no smaller unit than %(least)s."),
+        params={"currency": currency, "least": money(1, currency)},
+    )
 
 
 def symbol(currency: str) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from scorekeeper.core.locale.currencies import without_slash
+from scorekeeper.core.locale.digits import ascii_digits, ascii_number
 
 MONTHS: Final = {
     name: number
@@ -36,6 +37,7 @@ class UnclearError(Exception):
 @lru_cache(maxsize=256)  # all cells of a wide row have the same day
 def day(text: str, order: DayOrder | None) -> date | None:
     """Parses a day; None for anything else. Raises UnclearError where ``order`` has to decide."""
+    text = ascii_digits(text)
     if match := NUMBERS.fullmatch(text):
         first, separator, second, third = match.groups()
         return _day_of_numbers(first, separator, int(second), third, order)
@@ -133,7 +135,7 @@ def number(text: str, decimal: str) -> Decimal | None:
 
 def _digits(text: str) -> tuple[bool, str]:
     """Returns whether it is negative, and the text without signs, spaces and a currency."""
-    text = text.strip()
+    text = ascii_number(text, ".").strip()
     is_bracketed = text.startswith("(") and text.endswith(")")
     text = AROUND_CURRENCY.sub("", without_slash(text.strip("()")))
     has_minus = bool(text) and (text[0] in MINUS or text[-1] in MINUS)
@@ -143,6 +145,7 @@ def _digits(text: str) -> tuple[bool, str]:
 
 def mark_of(text: str) -> str:
     """Returns the currency's sign or word beside a number, as written; "" for none."""
+    text = ascii_number(text, ".")
     mark = re.search(CURRENCY, without_slash(text.strip(" ()")).strip(" " + MINUS + "+"))
     return mark[0] if mark else ""
 

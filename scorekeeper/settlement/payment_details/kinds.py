@@ -23,6 +23,7 @@ from stdnum.exceptions import ValidationError as Invalid
 from stdnum.sg import uen
 
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.digits import ascii_digits
 from scorekeeper.settlement.payment_details import emv
 
 LONGEST: Final = 400
@@ -210,8 +211,9 @@ def _fill_amount(address: str, ask: Ask) -> str:
 
 
 def _strip_separators(typed: str) -> str:
-    """Removes the spaces and dashes that people group by."""
-    return re.sub(r"[\s\u00a0-]", "", typed) if "@" not in typed else typed.strip()
+    """Removes the spaces and dashes that people group by; digits become those of banks."""
+    text = ascii_digits(typed)
+    return re.sub(r"[\s\u00a0-]", "", text) if "@" not in text else text.strip()
 
 
 KINDS: Final = {

@@ -1,5 +1,6 @@
 """Forms of the ranking: a penalty, and who plays on where a cut leaves people tied."""
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.clubs.forms import WriteForm
+from scorekeeper.core.locale import currencies
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.ranking.selectors import CutState
 
@@ -47,14 +49,13 @@ class PenaltyForm(WriteForm):
 
     def clean_points(self) -> float:
         """Whole points or halves, which are exact in binary."""
-        text = self.cleaned_data["points"].replace(",", ".").strip()
         try:
-            points = float(text)
+            points = currencies.parse_number(self.cleaned_data["points"], places=1)
         except ValueError:
-            points = 0
-        if not 0 < points <= MOST or points * 2 != int(points * 2):
+            points = Decimal(0)
+        if not 0 < points <= MOST or points * 2 % 1:
             raise ValidationError(_("Enter whole points or halves, such as 2 or 1.5."))
-        return points
+        return float(points)
 
 
 class CutForm(WriteForm):

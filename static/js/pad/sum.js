@@ -1,8 +1,10 @@
 // The text of the number pad: "12+7+10".
 
+import { figure } from "../digits.js";
+
 const DIGITS = 4;
 
-export const sum = (text) => text.split("+").reduce((all, part) => all + Number(part || 0), 0);
+export const sum = (text) => text.split("+").reduce((all, part) => all + figure(part), 0);
 
 /** The text after a key: a digit, "+" or "back". */
 export function pressed(text, key) {

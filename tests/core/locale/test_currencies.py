@@ -33,7 +33,25 @@ def test_what_a_field_shows_is_read_back_as_the_same(locale, currency, amount):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "1,50", "NaN", "Infinity", "1e400", "9" * 30, "9" * 5000, "1.005", "--1"]
+    "text",
+    [
+        "",
+        "x",
+        "1,5,0",
+        "NaN",
+        "Infinity",
+        "1e400",
+        "9" * 30,
+        "9" * 5000,
+        "1.005",
+        "--1",
+        "1e3",
+        "1E3",
+        "1_0",
+        "1,2000",
+        "12,",
+        "½",
+    ],
 )
 def test_what_is_no_amount_says_what_to_type(text):
     with currencies.reading_as("en-IN"), pytest.raises(ValidationError):
@@ -79,3 +97,55 @@ def test_tokens_are_fresh_unless_one_is_given():
 )
 def test_an_amount_may_say_that_nothing_follows_it(text, minor):
     assert currencies.parse(text, "INR") == minor
+
+
+EVERYWHERE = ("en-GB", "en-IN", "de-CH", "de", "fr", "hi-IN", "ar-EG")
+
+
+@pytest.mark.parametrize("locale", EVERYWHERE)
+@pytest.mark.parametrize(
+    ("text", "minor"),
+    [
+        *[("0,50", 50), ("12,50", 1250), ("12.50", 1250), ("-7,5", -750), (",50", 50)],
+        *[("1 200,50", 120_050), ("1\u202f200.50", 120_050), ("1’200.50", 120_050)],
+        *[("1.200,50", 120_050), ("1,200.50", 120_050), ("12,34,567", 123_456_700)],
+        *[("1.200.000", 120_000_000), ("0,200", 20), ("1 200", 120_000)],
+        *[("१२.५०", 1250), ("٣٫٥", 350), ("１２，５", 1250), ("۱٬۲۰۰٫۵۰", 120_050)],
+    ],
+)
+def test_a_comma_or_a_point_that_can_only_mean_one_thing_means_it(locale, text, minor):
+    with currencies.reading_as(locale):
+        assert currencies.parse(text, "INR") == minor
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "asked"),
+    [
+        ("en-IN", "1.200", "1200 or 1.20"),
+        ("en-IN", "1234,500", "1234500 or 1234.50"),
+        ("de", "1,200", "1200 or 1,20"),
+        ("de-CH", "1.200", "1200 or 1.20"),
+        ("de-CH", "1,200", "1200 or 1.20"),
+        ("fr", "1.200", "1200 or 1,20"),
+    ],
+)
+def test_an_amount_that_could_be_meant_in_two_ways_is_asked_about(locale, text, asked):
+    with currencies.reading_as(locale), pytest.raises(ValidationError) as refused:
+        currencies.parse(text, "INR")
+    assert asked in refused.value.messages[0]
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "minor"), [("en-IN", "1,200", 120_000), ("de", "1.200", 120_000)]
+)
+def test_thousands_are_grouped_as_the_reader_groups_them(locale, text, minor):
+    with currencies.reading_as(locale):
+        assert currencies.parse(text, "INR") == minor
+
+
+def test_money_of_three_decimals_has_them_behind_the_readers_mark():
+    with currencies.reading_as("en"):
+        assert currencies.parse("1.200", "KWD") == 1200
+        with pytest.raises(ValidationError) as refused:
+            currencies.parse("1,200", "KWD")
+    assert "1200 or 1.200" in refused.value.messages[0]
