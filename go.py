@@ -2,8 +2,11 @@
 """Run, test and manage Scorekeeper. Needs only Python.
 
 python3 go.py play       start Scorekeeper on this computer, for devices on the same Wi-Fi
-python3 go.py test       run all tests (other words go to pytest; COVERAGE=FILE in the environment
-                         writes there which lines the tests ran)
+python3 go.py test       run all tests that need nothing but Python
+python3 go.py test --fast              those of them that need no database: rules, laws, words
+python3 go.py test --explore [MINUTES] search for new examples that break a law (60 minutes)
+python3 go.py test WORDS               pytest with these words, such as a path or -k NAME
+                         (COVERAGE=FILE in the environment writes there which branches ran)
 python3 go.py lint       check style and types
 python3 go.py manage     Django's own commands, e.g. "manage migrate"
 
@@ -51,11 +54,17 @@ def play(rest: list[str]) -> NoReturn:
 def test(rest: list[str]) -> NoReturn:
     install("test")
     os.chdir(HERE)
-    is_spread = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in rest)
+    if rest[:1] == ["--explore"]:
+        become("-m", "tests.explore", *rest[1:])
+    modes = {"": "not programs", "--fast": "not programs and not database"}
+    mode = modes.get(" ".join(rest))
+    words = ["-q", "--no-header", "--bar", "-r", "fE", "-m", mode] if mode else rest
+    is_spread = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in words)
     spread = [] if is_spread else ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
     coverage_file = os.environ.get("COVERAGE")
-    covered = ["-m", "slipcover", "--skip-covered", "--out", coverage_file] if coverage_file else []
-    become(*covered, "-m", "pytest", *spread, *rest)
+    slipcover = ["-m", "slipcover", "--branch", "--json", "--out"]
+    covered = [*slipcover, coverage_file] if coverage_file else []
+    become(*covered, "-m", "pytest", *spread, *words)
 
 
 def manage(rest: list[str]) -> NoReturn:

@@ -30,7 +30,7 @@ from scorekeeper.celery import app as celery_app
 from scorekeeper.core.limits import refusals, spending
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.server.management.commands.play import collect_static
-from tests.helpers.turns import keep_turn
+from tests.helpers.progress import Bar
 
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -43,6 +43,8 @@ PROGRAMS = {
     "debian": ["debootstrap", "systemd-nspawn", "nsenter"],
 }
 """By mark, what its tests run."""
+SERVERS = {"browser", "webkit", "redis", "proxy", "bouncer", "node", "pocket", "postgres"}
+"""Whatever has one of these is marked ``programs`` too."""
 NODE = shutil.which("node")
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379")
@@ -56,8 +58,8 @@ pytest_plugins = [
     "tests.helpers.unknown_names",
 ]
 
-hypothesis.settings.register_profile("full", deadline=None)
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=10)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=500, print_blob=True)
 hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=5)
 hypothesis.settings.register_profile(  # tests/mutants.py: how small it fails does not matter
     "hasty",
@@ -67,13 +69,19 @@ hypothesis.settings.register_profile(  # tests/mutants.py: how small it fails do
     database=None,
     phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
 )
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "full"))
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--bar", action="store_true", help="show a bar instead of dots")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Pages name the files that are served: collected once, by the first process of a run."""
     if not hasattr(config, "workerinput"):
         collect_static()
+        if config.getoption("--bar"):
+            config.pluginmanager.register(Bar())
 
 
 @pytest.hookimpl(wrapper=True)
@@ -123,8 +131,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 skip_unless(item, there, f"needs {' and '.join(programs)}")
         if "postgres" in item.keywords:
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
-    keep_turn(config, items)
-    slow_files = {item.location[0] for item in items if item.get_closest_marker("in_turn")}
+        if {*PROGRAMS, *SERVERS} & set(item.keywords):
+            item.add_marker(pytest.mark.programs)
+    slow_files = {item.location[0] for item in items if "programs" in item.keywords}
     items.sort(key=lambda item: item.location[0] not in slow_files)  # else one ends long after all
 
 

@@ -127,7 +127,6 @@ GAMES = (
 """Game, persons, endings, whether somebody wins, and the largest count (None: any)."""
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize(("game", "persons", "endings", "wins", "most"), GAMES)
 def test_each_number_lands_where_it_was_meant(
     phone: Page,
@@ -169,7 +168,6 @@ def sizes(field: Locator) -> Sequence[int]:
     return [largest, *beyond, *range(100, largest), *range(1, min(largest, 100))]
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("game", VARIANTS)
 def test_what_was_typed_is_what_stands_there(phone: Page, site: Site, game: str) -> None:
     """Everybody presses "Next" after a number, whether the pad went on by itself or not."""

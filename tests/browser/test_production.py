@@ -23,7 +23,7 @@ from tests.project.setup import PRODUCTION, answers_over_https, production_comma
 pytestmark = [
     *(pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis, pytest.mark.proxy),
     pytest.mark.django_db(transaction=True),
-    pytest.mark.in_turn,
+    pytest.mark.programs,
 ]
 NAME = PRODUCTION["ALLOWED_HOSTS"]
 QUEUE = 14  # of Redis; the other test of these commands has one of its own

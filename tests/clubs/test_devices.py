@@ -55,7 +55,6 @@ def take_out(host: Client, membership: Membership) -> Any:
 # Nothing is dropped ----------------------------------------------------------------------------
 
 
-@pytest.mark.in_turn
 def test_forty_session_links_of_another_club_lock_nobody_out_of_his_own():
     founder = Client()
     founder.post(reverse("home:start"), START)
@@ -69,7 +68,6 @@ def test_forty_session_links_of_another_club_lock_nobody_out_of_his_own():
     assert founder.get(reverse("clubs:settings", args=[own.code])).status_code == 200
 
 
-@pytest.mark.in_turn
 def test_a_club_wide_place_outlives_any_number_of_other_clubs(club: Club):
     browser = make.host_client(club)
     for _club in range(60):

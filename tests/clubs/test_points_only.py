@@ -134,7 +134,6 @@ def get_all(world: World, browser: Client) -> Iterator[tuple[str, Any]]:
             yield name, response
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("language", ["en", "hi"])
 @pytest.mark.parametrize("role", [Role.HOST, Role.VIEWER])
 def test_no_page_speaks_of_money(
@@ -268,7 +267,6 @@ def rows() -> str:
     return sha256(json.dumps(kept).encode()).hexdigest()
 
 
-@pytest.mark.in_turn
 def test_switching_on_and_back_changes_no_row_and_no_page(settings: Any, monkeypatch: Any) -> None:
     world = played()
     browser = browser_of(world, Role.HOST, "en", settings)
@@ -397,7 +395,6 @@ def test_the_site_has_the_last_word(settings: Any) -> None:
     assert browser.get(world.url("settlement:settle")).status_code == 200
 
 
-@pytest.mark.in_turn
 def test_public_pages_of_a_site_for_points_only_show_no_amount(settings: Any) -> None:
     settings.POINTS_ONLY = True
     places = ["/", "/?time_zone=Europe/Berlin", reverse("rulebook:games")]

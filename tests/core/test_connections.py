@@ -14,7 +14,7 @@ from scorekeeper.core.server.management.commands.play import SiteAddress, listen
 from tests.helpers.served import environment, eventually
 from tests.project.setup import production_commands
 
-pytestmark = pytest.mark.in_turn
+pytestmark = pytest.mark.programs
 
 ROOT = Path(__file__).parents[2]
 PAUSE = 3.0

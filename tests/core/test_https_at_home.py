@@ -33,7 +33,7 @@ from scorekeeper.website.certificates.views import kind_of, target_url
 from tests.helpers import factories as make
 from tests.helpers.served import ROOT, environment, eventually
 
-pytestmark = pytest.mark.in_turn
+pytestmark = pytest.mark.programs
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 

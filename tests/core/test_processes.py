@@ -82,7 +82,6 @@ def production(tmp_path: Path, redis_url: str) -> Iterator[Production]:
         stop(site.programs, seconds=10)
 
 
-@pytest.mark.in_turn
 @pytest.mark.redis
 def test_every_line_is_json_also_of_what_is_killed(production: Production) -> None:
     production.kill_one_below(production.server)
@@ -106,7 +105,6 @@ raise LookupError("at last")
 """
 
 
-@pytest.mark.in_turn
 def test_warnings_and_errors_that_nobody_caught_are_lines_too(tmp_path: Path) -> None:
     env = environment(
         DATA_DIR=str(tmp_path), LOG_FORMAT="json", DJANGO_SETTINGS_MODULE="scorekeeper.settings"
@@ -120,7 +118,6 @@ def test_warnings_and_errors_that_nobody_caught_are_lines_too(tmp_path: Path) ->
     assert "LookupError: at last" in last["trace"]
 
 
-@pytest.mark.in_turn
 @pytest.mark.redis
 def test_a_probe_is_told_that_beat_and_worker_are_gone(production: Production) -> None:
     assert eventually(lambda: signs_of_life(production.folder) == SIGNS, 40)
@@ -132,7 +129,6 @@ def test_a_probe_is_told_that_beat_and_worker_are_gone(production: Production) -
     ), health(production.port)
 
 
-@pytest.mark.in_turn
 def test_a_probe_at_the_table_is_told_that_the_worker_stands_still(tmp_path: Path) -> None:
     output = tmp_path / "output"
     env = environment(DATA_DIR=str(tmp_path), SHOW_QR="no")

@@ -21,7 +21,7 @@ from tests.helpers.proxy import NAME, proxy
 from tests.helpers.served import eventually
 from tests.helpers.webserver import Server, collected, webserver
 
-pytestmark = [pytest.mark.proxy, pytest.mark.in_turn]
+pytestmark = [pytest.mark.proxy, pytest.mark.programs]
 
 MB = 1024 * 1024
 SLOW = 200

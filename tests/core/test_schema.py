@@ -105,7 +105,6 @@ print(Client().get("/games/").status_code)
 """In a loop, as the web server loads it."""
 
 
-@pytest.mark.in_turn
 @pytest.mark.one_database
 def test_a_web_process_looks_when_it_starts(tmp_path: Path) -> None:
     env = environment(MODE="play", DATA_DIR=str(tmp_path))
@@ -226,7 +225,6 @@ def test_a_migration_that_meets_somebody_who_writes_is_tried_again(in_the_way) -
 
 @pytest.mark.postgres
 @pytest.mark.usefixtures("_soon")
-@pytest.mark.in_turn
 def test_a_migration_is_not_tried_without_end() -> None:
     with somebody_writes() as output:
         output.end = lambda: None

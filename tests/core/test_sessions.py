@@ -31,7 +31,6 @@ def test_pgbouncer_is_taken_by_sessions_alone(mode: str, shared: bool, in_turn: 
 
 
 @pytest.mark.bouncer
-@pytest.mark.in_turn
 @pytest.mark.parametrize("command", [["serve", "--bind=127.0.0.1:0"], ["migrate"], ["check"]])
 def test_nothing_starts_behind_it(command: list[str], tmp_path: Path) -> None:
     with bouncer("transaction") as folder:

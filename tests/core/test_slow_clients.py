@@ -21,7 +21,7 @@ from tests.helpers.webserver import (
     webserver,
 )
 
-pytestmark = pytest.mark.in_turn
+pytestmark = pytest.mark.programs
 
 MB = 1024 * 1024
 

@@ -18,7 +18,7 @@ from tests.helpers.proxy import NAME, certify
 from tests.helpers.served import eventually
 from tests.helpers.webserver import collected, webserver
 
-pytestmark = [pytest.mark.caddy, pytest.mark.in_turn]
+pytestmark = [pytest.mark.caddy, pytest.mark.programs]
 
 KEY = "kEy-0123456789-abcdefghij"
 DOORS = ("join", "come", "calendar", "out", "proof", "rules", "jobs", "mail/stop")

@@ -22,7 +22,7 @@ from tests.conftest import needed
 from tests.helpers.proxy import NAME, certify
 from tests.helpers.served import eventually
 
-pytestmark = [pytest.mark.debian, pytest.mark.in_turn]
+pytestmark = [pytest.mark.debian, pytest.mark.programs]
 
 ROOT = Path(__file__).parents[2]
 BASE = "systemd,systemd-sysv,dbus,ca-certificates"

@@ -27,7 +27,7 @@ from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
-from tests.engine.laws import as_case, as_json, every_variant, few, some
+from tests.engine.laws import every_variant, few, some
 from tests.engine.witnesses import (
     FIXTURES,
     answer_shown,
@@ -39,6 +39,8 @@ from tests.engine.witnesses import (
 from tests.helpers.changes import option_changes
 from tests.helpers.drawing import (
     Drawn,
+    as_case,
+    as_json,
     draw_game,
     entry_of,
     first_tries,

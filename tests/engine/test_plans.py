@@ -51,7 +51,6 @@ def test_nor_on_sessions_of_more(kind):
         assert len(plan.transfers) == fewest(amounts), amounts
 
 
-@pytest.mark.in_turn
 def test_everything_is_sound_on_many_sessions():
     rng = Random(1_000_000)
     for _session in range(5000 if LOOKS_FOR_NEW else 1500):

@@ -7,6 +7,7 @@ that few would be legal by chance, has a function ``likely`` in its own test fil
 that were drawn one by one go together. ``likely_show`` there draws cards to be shown in a deal.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -20,6 +21,7 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Played
+from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.entry_json import dump_entry
 from scorekeeper.engine.questions.kinds import (
     Amount,
@@ -424,6 +426,20 @@ def _redrawn(
 
 
 # Whole games ---------------------------------------------------------------------------------
+
+
+def as_json(value: Any) -> Any:
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+def as_case(drawn: Drawn, called: Iterable[str]) -> dict[str, Any]:
+    """The game in the format of golden cases, without what comes out."""
+    persons = list(called)
+    seats = ["+".join(persons[seat :: drawn.seats]) for seat in range(drawn.seats)]
+    hands = [dump_entry(hand.entry, persons) for hand in drawn.played]
+    options = codec.dump(drawn.options, full=True)
+    case: dict[str, Any] = as_json({"options": options, "seats": seats, "hands": hands})
+    return case
 
 
 def draw_game(

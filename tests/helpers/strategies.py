@@ -1,11 +1,13 @@
 """Hypothesis strategies for games of any variant; how they are drawn stands in ``drawing``."""
 
+import json
 from random import Random
 
+from hypothesis import note
 from hypothesis import strategies as st
 
 from scorekeeper.engine.variant import AnyVariant
-from tests.helpers.drawing import Drawn, draw_game
+from tests.helpers.drawing import Drawn, as_case, draw_game
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -16,9 +18,12 @@ def chances() -> st.SearchStrategy[Random]:
 
 
 def games(variant: AnyVariant, hands: int = 6) -> st.SearchStrategy[Drawn]:
-    """Legal games with any options, seats and sides; failing ones shrink to fewer hands."""
-    return st.builds(
-        lambda seed, most: draw_game(variant, Random(seed), hands=most),
-        seeds,
-        st.integers(1, hands),
-    )
+    """Legal games with any options, seats and sides; failing ones shrink to fewer hands, and are
+    printed as a golden case to keep."""
+
+    def drawn(seed: int, most: int) -> Drawn:
+        game = draw_game(variant, Random(seed), hands=most)
+        note(f"{variant.key}: {json.dumps(as_case(game, game.names))}")
+        return game
+
+    return st.builds(drawn, seeds, st.integers(1, hands))

@@ -161,7 +161,6 @@ def without_each(rules: AnyVariant) -> Iterator[AnyVariant]:
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("key", ["basic_rummy", "canasta"])
-@pytest.mark.in_turn
 def test_a_running_game_whose_rules_miss_an_option_says_so(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

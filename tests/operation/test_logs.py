@@ -19,7 +19,7 @@ from tests.helpers.webserver import Server
 
 __all__ = ["production"]
 pytestmark = [
-    *(pytest.mark.redis, pytest.mark.proxy, pytest.mark.in_turn, pytest.mark.one_database)
+    *(pytest.mark.redis, pytest.mark.proxy, pytest.mark.programs, pytest.mark.one_database)
 ]
 
 KEY = "Kept-Secret_0123456789abcdefghijklmnopqrstuvw"

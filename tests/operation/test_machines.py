@@ -34,7 +34,7 @@ from tests.operation.releases.scorers import HAND, LOST, Scorer
 __all__ = ["object_storage"]
 
 pytestmark = [
-    pytest.mark.in_turn,
+    pytest.mark.programs,
     pytest.mark.postgres,
     pytest.mark.redis,
     pytest.mark.django_db(transaction=True),

@@ -16,7 +16,7 @@ from tests.helpers.plans import Reads, explained, sizes, without
 from tests.operation.admin_urls import PATH
 
 pytestmark = [
-    pytest.mark.in_turn,
+    pytest.mark.programs,
     pytest.mark.postgres,
     pytest.mark.django_db(transaction=True),
 ]

@@ -89,7 +89,6 @@ def output(env: dict[str, str]) -> str:
     return ran.stdout
 
 
-@pytest.mark.in_turn
 @pytest.mark.one_database
 def test_what_is_sent_holds_no_secret(env: dict[str, str]) -> None:
     with receiver() as (sentry, errors), receiver() as (collector, traces):
@@ -106,7 +105,6 @@ def test_what_is_sent_holds_no_secret(env: dict[str, str]) -> None:
     assert leaks == []
 
 
-@pytest.mark.in_turn
 @pytest.mark.one_database
 def test_without_a_setting_neither_library_is_loaded(env: dict[str, str]) -> None:
     assert output(env) == "sentry_sdk False\nopentelemetry False\n"
@@ -116,7 +114,6 @@ def test_without_a_setting_neither_library_is_loaded(env: dict[str, str]) -> Non
     ("name", "library"),
     [("SENTRY_DSN", "sentry_sdk"), ("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry")],
 )
-@pytest.mark.in_turn
 def test_a_library_that_is_not_installed_is_named_at_the_start(
     tmp_path: Path, name: str, library: str
 ) -> None:

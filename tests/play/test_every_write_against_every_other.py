@@ -495,7 +495,6 @@ def test_writes_fired_at_once_break_nothing(write):
 
 
 @pytest.mark.parametrize("name", [name for name in WRITES if name.endswith("after closing")])
-@pytest.mark.in_turn
 def test_a_late_correction_that_nobody_runs_into_is_written(name):
     game, (act,) = prepared(name)
     act()

@@ -49,7 +49,6 @@ def test_a_save_that_rests_on_a_change_of_seats_undone_is_refused():
     assert faults(game.session) == []
 
 
-@pytest.mark.in_turn
 def test_a_hand_and_a_change_of_seats_undone_at_once_never_break_the_game():
     game = played_session()
     client, broken = host(game.session), []

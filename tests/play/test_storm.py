@@ -27,7 +27,7 @@ from tests.helpers import factories as make
 from tests.play.racing import on_postgres
 from tests.play.sessions import entry_at, faults, hands_in_force, host
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.programs]
 PHONES = 6
 Answer = tuple[str, int]
 

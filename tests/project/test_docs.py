@@ -164,7 +164,8 @@ def test_the_index_lists_each_decision_by_title_and_status():
         )
         for page, record in zip(DECISIONS, records, strict=True)
     ]
-    assert [int(number) for number, *_rest in listed] == list(range(1, len(listed) + 1))
+    numbers = [int(number) for number, *_rest in listed]
+    assert numbers == sorted({*numbers})
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)

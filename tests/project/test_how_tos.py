@@ -25,7 +25,7 @@ STEP = re.compile(
     r"<!-- (new|below|end|run)(?: (\S+))?(?: ([^\n]+?))? -->\n```\w*\n(.+?)```\n", re.DOTALL
 )
 """What is done, to which file, below which line, and the code or commands."""
-AS_BY_HAND = {"SCREENSHOTS": "no", "TEST_DATABASE": "sqlite", "TURN": "", "MIGRATED": ""}
+AS_BY_HAND = {"SCREENSHOTS": "no", "TEST_DATABASE": "sqlite", "MIGRATED": ""}
 """A run of all tests that are named, whatever .ci/run has set for its own."""
 
 
@@ -161,7 +161,6 @@ def test_what_a_how_to_imports_is_there_or_made_by_it(how_to: str) -> None:
             assert names <= known, (node.module, names - known)
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("how_to", ["adding-a-page.md", "adding-a-write.md"])
 def test_following_a_how_to_adds_what_it_says(how_to: str, tree: Path) -> None:
     follow(how_to, tree)

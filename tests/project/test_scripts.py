@@ -38,7 +38,6 @@ def test_what_a_script_imports_is_found() -> None:
         imports("js/nothing.js")
 
 
-@pytest.mark.in_turn
 @pytest.mark.node
 def test_what_decides_is_right() -> None:
     tests = sorted(str(path) for path in (ROOT / "tests" / "js").glob("*.test.js"))

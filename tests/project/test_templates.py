@@ -84,7 +84,6 @@ def test_the_mark_of_who_won_is_written_in_one_place() -> None:
     assert pages == [ROOT / "scorekeeper" / "core" / "locale" / "words.py"]
 
 
-@pytest.mark.in_turn  # the lint of each commit says the same
 def test_templates_are_formatted() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "djlint", "--check", "templates"],

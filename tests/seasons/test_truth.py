@@ -1,6 +1,5 @@
 """Standings follow each write, are what the hands say, and a figure that is not is named."""
 
-import os
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import product
@@ -40,12 +39,12 @@ from scorekeeper.seasons.services import create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
+from tests.helpers.examples import LOOKS_FOR_NEW
 from tests.journeys.past_sessions import tightened
 from tests.seasons.reckoning import parts_of, rated_by_hands, slowly
 from tests.seasons.sessions import FIRST, FIVE, checked, drawn_game, season
 
 pytestmark = pytest.mark.django_db
-FULL = os.environ.get("HYPOTHESIS_PROFILE", "full") == "full"
 BY_HANDS = Method(Measure.RATING, match=MatchOf.HAND)
 A_FEW = (
     Method(),
@@ -59,9 +58,8 @@ A_FEW = (
 
 
 @pytest.mark.one_database
-@pytest.mark.in_turn
 def test_forty_sessions_of_twelve_stand_as_slow_reckoning_finds_by_every_method() -> None:
-    club = season(12, 80 if FULL else 40, Random(12))
+    club = season(12, 80 if LOOKS_FOR_NEW else 40, Random(12))
     parts = parts_of(club)
     kept = GameResult.objects.order_by("game_id", "player_id").values_list(*selectors.FACTS)
     # No payment says what was full, and of hands one by one the rating below is told.
@@ -74,7 +72,7 @@ def test_forty_sessions_of_twelve_stand_as_slow_reckoning_finds_by_every_method(
     early = [part for part in parts if part.on <= FIRST + timedelta(weeks=9)]
     for method in every:
         stands_as_found(selectors.ranked(club, None, SeasonRules(method, usual=False)), parts)
-    for method in every if FULL else every[::5]:
+    for method in every:
         stands_as_found(selectors.ranked(club, autumn, SeasonRules(method, usual=False)), early)
     by_hands = selectors.ranked(club, None, SeasonRules(BY_HANDS, usual=False))
     ratings = {r.player_id: r.placing.rating for r in by_hands.ranks if r.placing.rating}
@@ -155,8 +153,6 @@ def corrected(session: Session, game: Game) -> None:
     session.after(f"{game.variant}: put back")
 
 
-@pytest.mark.in_turn
-@pytest.mark.in_turn
 def test_an_session_of_five_games_is_right_after_every_write() -> None:
     session = Session()
     for key in FIVE:

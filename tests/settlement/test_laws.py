@@ -240,7 +240,6 @@ def check_words() -> None:
 
 
 @given(rng=chances())
-@pytest.mark.in_turn
 def test_money_sums_to_zero_and_the_same_again_changes_nothing(rng: Random) -> None:
     session = RandomSession(rng)
     for _turn in range(rng.randint(1, 12)):

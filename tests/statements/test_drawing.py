@@ -90,7 +90,6 @@ def test_a_players_sheet_says_what_each_game_brought_him_and_why():
     assert "Total 41 +₹123.45" in text and "Omar pays" not in text
 
 
-@pytest.mark.in_turn
 def test_a_players_sheet_has_every_hand_of_a_long_session_and_none_he_was_not_dealt():
     whole = sheet(hands=200)
     (game,) = whole.games
@@ -171,7 +170,6 @@ def test_the_same_contents_give_the_same_bytes():
     assert drawn(sheet()) != drawn(sheet(reason="count of 21"))
 
 
-@pytest.mark.in_turn
 def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     """ReportLab names glyphs as it meets them, and Python scrambles its sets at each start."""
     wanted = drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"]))
@@ -198,7 +196,6 @@ def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     assert process.stdout == wanted
 
 
-@pytest.mark.in_turn
 def test_a_long_table_goes_on_with_its_head_on_every_page():
     contents = sheet([f"Player {n}" for n in range(12)], hands=60)
     texts = pages(contents)
@@ -209,7 +206,6 @@ def test_a_long_table_goes_on_with_its_head_on_every_page():
 
 
 @pytest.mark.parametrize("reason", ["x" * 10_000, "word " * 2_000, "न" * 10_000])
-@pytest.mark.in_turn
 def test_a_reason_of_ten_thousand_letters_stays_on_the_paper(reason):
     contents = sheet(reason=reason)
     assert len(pages(contents)) < 20
@@ -283,7 +279,6 @@ def ink(data: bytes, tmp_path: Path, resolution: int = 40) -> list[float]:
 @pytest.mark.skipif(
     PDFTOPPM is None and not needed("BROWSER"), reason="there is no pdftoppm (poppler-utils)"
 )
-@pytest.mark.in_turn
 def test_every_page_has_ink_and_not_too_much(tmp_path):
     contents = sheet(["محمد علي", "देव शर्मा", "陳大文", "♠ Omar ♥"], hands=40)
     shares = ink(drawn(contents), tmp_path)
@@ -438,7 +433,6 @@ def test_joiners_inside_a_leftward_word_are_kept():
     assert apart.width != joined.width
 
 
-@pytest.mark.in_turn
 def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
     script = """
         import sys, django, io
@@ -469,7 +463,6 @@ def test_letters_and_their_marks_are_composed():
     assert [run.text for run in typesetting.runs("e\u0301")] == ["é"]
 
 
-@pytest.mark.in_turn
 def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     source = fonts.head_source()
@@ -579,7 +572,6 @@ def test_partners_share_a_column():
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Li", "Jo")
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("persons", [2, 3, 4, 6])
 def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
     address = "https://score.example.org/proof/" + "a" * 43 + "/"
@@ -613,7 +605,6 @@ def test_a_pot_that_is_open_is_not_settled_and_a_running_game_is_not_won():
     assert "ahead by" in flat(running) and "won ₹" not in flat(running)
 
 
-@pytest.mark.in_turn
 def test_of_many_players_the_first_and_the_last_are_named_beside_the_chart():
     contents = sheet([f"Player{n:02}" for n in range(38)], hands=40)
     first = pages(contents)[0]

@@ -29,7 +29,7 @@ from tests.helpers.served import address_of_the_test_database, environment
 pytestmark = [
     *(pytest.mark.redis, pytest.mark.postgres),
     pytest.mark.django_db(transaction=True),
-    pytest.mark.in_turn,
+    pytest.mark.programs,
 ]
 ROOT = Path(__file__).parents[2]
 QUEUE = 11

@@ -42,7 +42,6 @@ NAMES = [*ARABIC, *PERSIAN, *URDU, *HEBREW]
 
 
 @pytest.mark.parametrize("names", [ARABIC, PERSIAN, URDU, HEBREW], ids=lambda names: names[0])
-@pytest.mark.in_turn
 def test_every_name_alone_and_beside_another_is_drawn(names):
     for name, other in pairwise([*names, "Asha"]):
         contents = sheet([name, other], hands=2)
@@ -50,7 +49,6 @@ def test_every_name_alone_and_beside_another_is_drawn(names):
         assert drawn(for_player(contents, 0)).startswith(b"%PDF")
 
 
-@pytest.mark.in_turn
 def test_names_in_one_line_are_drawn():
     for index in range(0, len(NAMES), 6):
         assert drawn(sheet(NAMES[index : index + 6], hands=1)).startswith(b"%PDF")
@@ -99,7 +97,6 @@ def test_there_are_400_of_24_scripts():
     assert len(WORDS) == 24 and len(set(ALL)) >= 400
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("script", WORDS)
 def test_a_fresh_worker_draws_every_name_and_the_paper_says_them(script):
     names = names_of(script)

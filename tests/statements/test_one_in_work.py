@@ -202,7 +202,6 @@ def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: py
 
 
 @pytest.mark.django_db
-@pytest.mark.in_turn
 def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_comes_to_one(
     sent: list[int], clock: Any
 ):
@@ -221,7 +220,6 @@ def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_co
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.in_turn
 def test_six_devices_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_work(
     real_queue: Any,
 ):

@@ -74,7 +74,6 @@ def placed_teams(day: Day) -> list[tuple[int | None, Fraction, list[str]]]:
 
 
 @pytest.mark.parametrize("seed", range(0, 500, 50))
-@pytest.mark.in_turn
 def test_two_rankings_of_teams_agree_on_random_days(seed: int) -> None:
     for number in range(seed, seed + 50):
         day = second_ranking.random_day(Random(number))

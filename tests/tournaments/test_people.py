@@ -224,7 +224,6 @@ def taken_back() -> Session:
     return tournament.session
 
 
-@pytest.mark.in_turn
 def test_a_day_goes_into_the_file_of_its_group_and_comes_back() -> None:
     whole, _session = elsewhere(taken_back)
     club, _imported = import_document(given(whole))

@@ -32,7 +32,7 @@ from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
 from tests.tournaments import days
 
-pytestmark = [pytest.mark.browser, pytest.mark.in_turn, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 
 PEOPLE = days.PEOPLE[:40]
 BY_HAND, LATE = PEOPLE[34:37], PEOPLE[37:]

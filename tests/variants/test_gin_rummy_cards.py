@@ -491,7 +491,6 @@ def test_deadwood_agrees_with_the_slow_counting() -> None:
             assert card_answer(**question) == answer("gin_rummy", {}, question), hand
 
 
-@pytest.mark.in_turn
 def test_knocks_agree_with_the_slow_counting() -> None:
     rng = Random(31)
     seen: dict[str, int] = {}
@@ -515,7 +514,6 @@ def test_knocks_agree_with_the_slow_counting() -> None:
     assert {"knock", "undercut", "gin"} <= seen.keys()
 
 
-@pytest.mark.in_turn
 def test_melds_really_put_down_agree_with_the_slow_counting() -> None:
     rng = Random(37)
     compared = 0
@@ -556,7 +554,6 @@ def test_what_is_laid_holds_the_hand_and_counts_what_is_scored() -> None:
             assert arrangement.points == response[key]
 
 
-@pytest.mark.in_turn
 def test_a_show_is_judged_as_it_would_be_scored() -> None:
     rng = Random(43)
     for _hand in range(100):

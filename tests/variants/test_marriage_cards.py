@@ -498,7 +498,6 @@ def test_what_is_laid_adds_up_to_the_maal_and_holds_all_the_cards() -> None:
         assert sorted([*in_groups, *arrangement.cards_left]) == sorted(tapped)
 
 
-@pytest.mark.in_turn
 def test_shows_agree_with_the_slow_counting() -> None:
     rng = Random(61)
     valid = 0

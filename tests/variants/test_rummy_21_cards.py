@@ -458,7 +458,6 @@ def turned_up(rng: Random) -> str:
     return rng.choice([*sorted(PACK), *[JOKER] * 8])
 
 
-@pytest.mark.in_turn
 def test_counts_and_values_agree_with_the_slow_counting() -> None:
     rng = Random(47)
     for _hand in hands(100):
@@ -468,7 +467,6 @@ def test_counts_and_values_agree_with_the_slow_counting() -> None:
         assert result == answer("rummy_21", options, question), (options, question)
 
 
-@pytest.mark.in_turn
 def test_shows_agree_with_the_slow_counting() -> None:
     rng = Random(53)
     seen: Counter[bool] = Counter()

@@ -170,7 +170,6 @@ def test_two_marriages_hold_ten_cards() -> None:
 # Against the slow counting -------------------------------------------------------------------
 
 
-@pytest.mark.in_turn
 def test_counts_values_and_shows_agree_with_the_slow_counting() -> None:
     rng = Random(61)
     for _hand in hands(80):

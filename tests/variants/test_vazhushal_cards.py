@@ -327,7 +327,6 @@ def a_position(rng: Random, decks: int, negative: str) -> tuple[list[str], list[
     return table, hand
 
 
-@pytest.mark.in_turn
 def test_positions_agree_with_the_slow_counting() -> None:
     rng = Random(67)
     refused = melded = 0
@@ -348,7 +347,6 @@ def test_positions_agree_with_the_slow_counting() -> None:
     assert refused > 2 and melded > 12
 
 
-@pytest.mark.in_turn
 def test_two_same_melds_are_never_laid_where_wild_cards_could_make_them() -> None:
     """A pair of each card and many jokers: the melds that are best are often the same."""
     rng = Random(71)

@@ -16,7 +16,7 @@ from tests.calendar.mail.sending import delivered, states
 from tests.helpers import factories as make
 from tests.statements.contents import played_session, rummi
 
-pytestmark = [pytest.mark.django_db, pytest.mark.in_turn]
+pytestmark = [pytest.mark.django_db, pytest.mark.programs]
 
 
 @pytest.fixture

@@ -304,7 +304,6 @@ def test_the_host_taps_and_sees_what_became_of_it(
     assert make.client_with(Role.SCORER, table.game.session.club).post(page).status_code == 403
 
 
-@pytest.mark.in_turn
 def test_a_club_cannot_send_without_end_nor_fill_one_letter_box(table, office, clock, monkeypatch):
     monkeypatch.setattr(jobs, "notify_workers", lambda _job: True)
     host = make.host_client(table.game.session.club)

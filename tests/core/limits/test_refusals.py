@@ -37,7 +37,6 @@ def start(number: int, **extra: Any) -> Any:
     return Client().post(reverse("home:start"), fields, **extra)
 
 
-@pytest.mark.in_turn
 def test_clubs_from_one_address_come_to_an_end_and_from_the_next_they_begin():
     answers = [start(number).status_code for number in range(30)]
     assert answers == [302] * 20 + [429] * 10
@@ -86,7 +85,6 @@ def test_it_is_said_in_the_language_of_who_asks():
     assert in_words(2 * HOUR + 1) == "Try again in 3 hours."
 
 
-@pytest.mark.in_turn
 def test_a_link_opened_without_cookies_makes_no_more_places_than_may_be():
     _link, secret = make.link(Role.VIEWER, make.club())
     place = reverse("clubs:join", args=[secret])

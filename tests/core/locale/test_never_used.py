@@ -190,7 +190,6 @@ def shown(path: Path) -> Iterator[str]:
     yield re.sub(r"<[^<>]*>", " ", text)
 
 
-@pytest.mark.in_turn
 def test_no_template_uses_them() -> None:
     forbidden = {
         str(path.relative_to(ROOT)): names
@@ -244,7 +243,6 @@ def modules() -> list[Path]:
     return sorted(path for path in code if "migrations" not in path.parts)
 
 
-@pytest.mark.in_turn
 def test_no_message_of_the_code_no_command_and_no_log_uses_them() -> None:
     assert "Scorekeeper needs" in (ROOT / "go.py").read_text(encoding="utf-8")
     forbidden = {

@@ -130,7 +130,6 @@ def execute(folder: Path, statement: str, *values: object) -> None:
         opened.execute(statement, values)
 
 
-@pytest.mark.in_turn
 @pytest.mark.one_database
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_each_program_of_a_release_that_is_too_old_ends_with_a_sentence(
@@ -144,7 +143,6 @@ def test_each_program_of_a_release_that_is_too_old_ends_with_a_sentence(
     assert "Traceback" not in text
 
 
-@pytest.mark.in_turn
 @pytest.mark.one_database
 @pytest.mark.parametrize("program", ["web", "play"])
 def test_a_database_from_before_the_first_release_is_named_and_not_touched(

@@ -90,7 +90,6 @@ def test_there_is_no_field_for_6_tables_and_none_for_larger_tables_than_its_own(
         field_plan(people, tables)
 
 
-@pytest.mark.in_turn
 def test_every_number_from_12_to_64_gets_as_many_rounds_as_a_field_has() -> None:
     for tables in (4, 5, 7, 8, 9, 11, 13):
         for people in range(max(12, 3 * tables), min(64, 6 * tables, tables**2) + 1):
@@ -104,7 +103,6 @@ def test_every_number_from_12_to_64_gets_as_many_rounds_as_a_field_has() -> None
         *[(16, 3, 3, 14), (17, 3, 3, 16), (55, 16, 19, 7), (59, 16, 21, 81), (51, 15, 19, 22)],
     ],
 )
-@pytest.mark.in_turn
 def test_a_draft_has_no_more_repeats_than_ten_seconds_of_search_leave(
     people: int, tables: int, rounds: int, searched: int
 ) -> None:

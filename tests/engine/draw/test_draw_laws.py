@@ -2,7 +2,6 @@
 
 from itertools import combinations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,7 +69,6 @@ def a_day(draw: st.DrawFn) -> tuple[Setting, tuple[Round, ...], Draft]:
 
 @given(a_day())
 @settings(max_examples=60)
-@pytest.mark.in_turn
 def test_everybody_sits_once_a_round_or_sits_out_and_all_that_is_wrong_is_named(
     day: tuple[Setting, tuple[Round, ...], Draft],
 ) -> None:
@@ -82,7 +80,6 @@ def test_everybody_sits_once_a_round_or_sits_out_and_all_that_is_wrong_is_named(
 
 @given(a_day(), st.randoms(use_true_random=False))
 @settings(max_examples=30)
-@pytest.mark.in_turn
 def test_one_round_keeps_to_the_same_laws(day, chance) -> None:
     setting, played, _draft = day
     standing = list(setting.people)
@@ -97,7 +94,6 @@ def test_one_round_keeps_to_the_same_laws(day, chance) -> None:
 
 @given(a_day())
 @settings(max_examples=60)
-@pytest.mark.in_turn
 def test_nobody_sits_out_twice_before_all_did_once(day) -> None:
     _setting, _played, draft = day
     assert not any(flaw.kind is Kind.OUT_AGAIN for flaw in draft.flaws)
@@ -110,7 +106,6 @@ def repeats(rounds: tuple[Round, ...]) -> int:
 
 @given(a_day())
 @settings(max_examples=60)
-@pytest.mark.in_turn
 def test_no_plan_goes_below_what_is_called_the_least(day) -> None:
     setting, played, draft = day
     rounds = len(draft.rounds)

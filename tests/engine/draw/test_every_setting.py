@@ -9,14 +9,12 @@ from tests.brute.draws import Day
 DAYS = 100
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("first", range(0, 2000, DAYS))
 def test_what_is_not_as_wished_is_named_and_nothing_else(first: int) -> None:
     for seed in range(first, first + DAYS):
         Day(Random(seed)).play()
 
 
-@pytest.mark.in_turn
 def test_some_days_always() -> None:
     for seed in range(2000, 2020):
         Day(Random(seed)).play()

@@ -48,7 +48,6 @@ def test_an_exchange_costs_what_it_says_and_pairs_that_cost_are_known(seed: int)
 @pytest.mark.parametrize(
     ("people", "tables", "repeats"), [(12, 2, 24), (18, 3, 18), (24, 4, 16), (30, 5, 10)]
 )
-@pytest.mark.in_turn
 def test_a_pair_meets_three_times_where_that_leaves_fewer_repeats(
     people: int, tables: int, repeats: int
 ) -> None:

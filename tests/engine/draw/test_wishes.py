@@ -76,7 +76,6 @@ def test_who_takes_somebodys_place_keeps_it() -> None:
         assert [set(table) for table in turn.tables] == swapped
 
 
-@pytest.mark.in_turn
 def test_a_team_of_more_than_the_tables_shares_one_and_that_is_proven() -> None:
     wishes = Wishes(teams=((0, 1, 2, 3),))
     draft = plan_ahead(setting(range(12), 3, wishes), 1)
@@ -143,7 +142,6 @@ def test_who_met_all_others_meets_again() -> None:
 # Sitting out, dealing ---------------------------------------------------------------------------
 
 
-@pytest.mark.in_turn
 def test_nobody_sits_out_twice_before_all_did_once() -> None:
     small = Setting(people=tuple(range(22)), tables=5, smallest=4, largest=4)
     out = [p for turn in plan_ahead(small, 11).rounds for p in turn.out]
@@ -221,7 +219,6 @@ def test_the_next_round_by_standing_parts_those_who_met() -> None:
     assert spread(near) < spread(far) < 24
 
 
-@pytest.mark.in_turn
 def test_the_last_of_the_standing_sit_out_no_more_than_others() -> None:
     small = Setting(people=tuple(range(9)), tables=2, smallest=4, largest=4)
     played: tuple[Round, ...] = ()

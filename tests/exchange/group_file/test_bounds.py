@@ -49,7 +49,6 @@ NASTY: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", NASTY)
 def test_no_file_takes_much_memory(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "file"

@@ -59,7 +59,6 @@ def test_a_group_that_is_here_gets_the_whole_tournament() -> None:
     assert not again.changes
 
 
-@pytest.mark.in_turn
 def test_tables_of_a_tournament_that_is_here_are_sessions_of_their_own() -> None:
     _before, early, late, _alone = exported(play_round, play_round)
     import_document(given(early))

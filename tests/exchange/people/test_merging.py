@@ -70,7 +70,6 @@ def nets(club: Club) -> dict[str, dict[str, int]]:
     }
 
 
-@pytest.mark.in_turn
 def test_random_sessions_keep_every_sum() -> None:
     rng, club = Random(7), make.club()
     everybody = add_players(club=club, names=[f"P{n}" for n in range(6)])

@@ -201,7 +201,6 @@ def test_one_session_is_worked_out_at_a_time(session, monkeypatch):
     assert Client().get(path).status_code == 200
 
 
-@pytest.mark.in_turn
 def test_a_stranger_who_looks_without_end_is_told_to_wait(session, monkeypatch):
     path = proof_links.link_path(proof_links.make_link(session=session, origin=""))
     most = min(limit.most for limit in acts.PROVE.limits if limit.per == "address")

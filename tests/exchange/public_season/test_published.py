@@ -221,7 +221,6 @@ def test_the_mark_of_the_frame_changes_with_its_styles(
     assert stranger.get(path("season", secret))["ETag"] == marks["season"]
 
 
-@pytest.mark.in_turn
 def test_what_strangers_ask_for_pushes_out_nothing_that_members_look_at(club: Club) -> None:
     caches["large"].set("picture", b"of the session")
     stranger, secret = Client(), link(club)

@@ -73,7 +73,6 @@ def nets(club: Club, rules: SeasonRules | None = None) -> Mapping[str, object]:
     return {rank.name: rank.placing.figure for rank in ranked(club, None, rules).ranks}
 
 
-@pytest.mark.in_turn
 def test_it_counts_goes_and_comes_again() -> None:
     club = make.club()
     (_asha,) = add_players(club=club, names=["Asha"])

@@ -4,13 +4,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
 from django.apps import apps
 
 from scorekeeper.offline.pocket.building import NOT_INSTALLED, empty_database
 
 
-@pytest.mark.in_turn
 def test_it_knows_no_app_that_a_device_lacks_and_is_the_same_each_time(tmp_path: Path) -> None:
     """A migration of another app would be taken for one of a newer release."""
     content = empty_database()

@@ -16,16 +16,14 @@ from scorekeeper.engine.draw.known import starters
 from scorekeeper.offline.pocket.contents import ALONE, DRAWN
 from scorekeeper.tournaments import urls as tournaments
 from scorekeeper.variants import VARIANTS
-from tests.engine.laws import as_case, as_json
-from tests.helpers.drawing import draw_game
-from tests.helpers.turns import TURN
+from tests.helpers.drawing import as_case, as_json, draw_game
 from tests.offline.pocket import session
 
-pytestmark = [pytest.mark.node, pytest.mark.pocket, pytest.mark.in_turn]
+pytestmark = [pytest.mark.node, pytest.mark.pocket, pytest.mark.programs]
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "variants"
 Inside = Callable[..., list[str]]
 GAMES = 6
-"""Of each variant; others at each turn of CI."""
+"""Of each variant."""
 
 
 def printed(lines: list[str], mark: str) -> str:
@@ -45,11 +43,10 @@ def test_every_golden_case_comes_out_as_written_there_too(inside: Inside) -> Non
 def test_any_game_comes_out_there_as_here(inside: Inside, tmp_path: Path) -> None:
     """So what the laws of ``test_laws`` hold of drawn games here holds of them there: what they are
     drawn with (Hypothesis) does not run there."""
-    seeds = range(GAMES * (TURN or 0), GAMES * ((TURN or 0) + 1))
     drawn = [
         draw_game(variant, Random(seed), hands=12)
         for variant in VARIANTS.values()
-        for seed in seeds
+        for seed in range(GAMES)
     ]
     games = [(game.variant.key, as_case(game, game.names)) for game in drawn]
     (tmp_path / "games.json").write_text(json.dumps(games), encoding="utf-8")

@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.webkit,
     pytest.mark.pocket,
     pytest.mark.one_database,
-    pytest.mark.in_turn,
+    pytest.mark.programs,
     pytest.mark.django_db(transaction=True),
 ]
 HANDS, CUTS, SPELL = 8, 5, 4

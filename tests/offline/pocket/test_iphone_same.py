@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.webkit,
     pytest.mark.pocket,
     pytest.mark.one_database,
-    pytest.mark.in_turn,
+    pytest.mark.programs,
     pytest.mark.django_db(transaction=True),
 ]
 ASK: Final = """const [path, typed, isPart, isServers] = arguments;

@@ -17,7 +17,6 @@ from tests.browser.law import FILL
 from tests.helpers import factories as make
 from tests.helpers.phones import Complaints
 from tests.helpers.served import Site
-from tests.helpers.turns import TURN
 from tests.offline.pocket.proof import (
     begun,
     counts,
@@ -43,17 +42,14 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.pocket,
     pytest.mark.one_database,
-    pytest.mark.in_turn,
+    pytest.mark.programs,
     pytest.mark.django_db(transaction=True),
 ]
-HANDS, CUTS, SPELL = (30, 20, 5) if TURN is None else (12, 8, 5)
-"""Hands of the session; how often each line breaks; after how many hands the pen goes over. A turn
-of CI plays the beginning of the session, for minutes are all that it has."""
+HANDS, CUTS, SPELL = 30, 20, 5
+"""Hands of the session; how often each line breaks; after how many hands the pen goes over."""
 TOUCHED: Final = frozenset({1, 6, 12, 18, 24, 30})
 """Hands that are tapped in; the others a script fills in, and sends."""
-AMENDED: Final = {
-    after: amended for after, amended in ((7, 3), (14, 11), (22, 20)) if after <= HANDS
-}
+AMENDED: Final = {7: 3, 14: 11, 22: 20}
 """After this hand that one is edited."""
 CONTESTED: Final = 11
 KILLED: Final = frozenset({4, 13, 21})

@@ -17,7 +17,7 @@ from tests.offline.sync.device import Both, Inside
 from tests.offline.sync.same_pages import HTMX, chain, drawings, look, played, typed
 
 pytestmark = [
-    pytest.mark.in_turn,
+    pytest.mark.programs,
     pytest.mark.pocket,
     pytest.mark.one_database,
     pytest.mark.django_db,

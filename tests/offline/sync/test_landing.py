@@ -157,7 +157,6 @@ def test_what_was_drawn_of_an_earlier_base_is_forgotten(both: Both) -> None:
 # Any session -------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_turn
 @settings(max_examples=min(5, settings().max_examples), suppress_health_check=list(HealthCheck))
 @given(key=st.sampled_from(sorted(VARIANTS)), seed=st.integers(0, 2**32 - 1), data=st.data())
 def test_any_short_session_lands_and_goes_on_alike(

@@ -17,7 +17,7 @@ from tests.helpers.databases import empty
 from tests.helpers.served import eventually
 from tests.operation.backups.sites import HAND
 
-pytestmark = [pytest.mark.in_turn, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 WRITERS = 4
 
 

@@ -21,7 +21,7 @@ from tests.helpers.databases import empty
 from tests.helpers.served import ROOT, address_of_the_test_database, environment
 from tests.operation.backups.sites import everything, is_empty, play_some
 
-pytestmark = [pytest.mark.in_turn, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 POINTS = 10
 
 

@@ -24,7 +24,7 @@ from tests.helpers.databases import empty
 from tests.helpers.served import ROOT, environment
 from tests.operation.backups.sites import TRICKY, Unpacked, everything, is_empty, play_some
 
-pytestmark = [pytest.mark.in_turn, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 
 
 def manage(*arguments: str) -> str:

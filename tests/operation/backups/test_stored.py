@@ -29,7 +29,7 @@ from tests.operation.backups.test_refusals import WAYS
 
 __all__ = ["object_storage"]
 
-pytestmark = [pytest.mark.in_turn, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 
 
 def manage(site: dict[str, str], *arguments: str) -> str:

@@ -22,7 +22,7 @@ from tests.operation.releases.scorers import Scorer, seconds_refused
 from tests.operation.releases.sites import LATER, NOW, ReleaseSite, release_site
 from tests.project.setup import command_of, family
 
-pytestmark = [pytest.mark.in_turn, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 LONGEST: Final = 5.0
 """Seconds in all for which a device may be told to try again."""
 RESETS: Final = {"ConnectionResetError", "RemoteDisconnected", "BrokenPipeError"}

@@ -28,7 +28,7 @@ from tests.seasons.sessions import checked
 from tests.statements.workers import eventually, own_queue, worker
 
 __all__ = ["own_queue"]
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.programs]
 SESSIONS = 6
 
 

@@ -20,7 +20,7 @@ from tests.helpers import factories as make
 from tests.helpers.served import address_of_the_test_database, environment, eventually
 from tests.helpers.webserver import Server, webserver
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.in_turn]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.programs]
 
 PHONES, PAGES = 200, 5
 NEWS = 20

@@ -271,7 +271,6 @@ def test_when_an_early_hand_is_amended_the_totals_after_it_follow():
     assert mine.games[0].total == 35
 
 
-@pytest.mark.in_turn
 def test_a_page_of_a_players_hands_is_small_after_hundreds(django_assert_max_num_queries):
     table = make.play(make.session(), *[pool_hand("Asha", Dev=0, Meera=0, Omar=0)] * 150)
     path = address("player", table.game.session, table.players[1].pk)
