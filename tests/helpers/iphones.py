@@ -83,7 +83,9 @@ def browser_on(screen: str, folder: Path | None = None) -> Iterator[webdriver.We
     options.add_argument("--automation")
     options.add_argument("--full-screen")
     options.set_capability("browserName", "MiniBrowser")
-    service = Service(str(DRIVER), env={"DISPLAY": screen, "LANG": "en_IN.UTF-8"})
+    fonts = os.environ["FONTCONFIG_FILE"]
+    env = {"DISPLAY": screen, "LANG": "en_IN.UTF-8", "FONTCONFIG_FILE": fonts}
+    service = Service(str(DRIVER), env=env)
     driver = webdriver.WebKitGTK(options=options, service=service)
     try:
         yield driver

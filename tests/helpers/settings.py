@@ -12,7 +12,9 @@ import os
 import shutil
 import tempfile
 from copy import deepcopy
+from pathlib import Path
 
+from tests.helpers.fonts import use_own_fonts
 from tests.helpers.postgres import throw_away_server
 
 
@@ -24,6 +26,7 @@ def prepare() -> None:
     os.environ.update(MODE="play", SECRET_KEY="only-for-tests", DATA_DIR=folder)
     os.environ["DATABASE_URL"] = address(os.environ.get("TEST_DATABASE", "sqlite"), folder)
     os.environ["SCOREKEEPER_TESTS"] = folder
+    use_own_fonts(Path(folder))
 
 
 def address(url: str, folder: str) -> str:
