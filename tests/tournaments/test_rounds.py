@@ -117,6 +117,18 @@ def test_the_rounds_ahead_go_on_as_planned() -> None:
     assert draw(tournament).seed != third.seed
 
 
+def test_a_stored_plan_that_seats_one_twice_is_drawn_anew() -> None:
+    tournament = eight(rounds=3)
+    first = publish(tournament, draw(tournament))
+    later = first.drawn["ahead"][1]
+    later["tables"][0][0] = later["tables"][0][1]
+    first.save()
+    second = draw(tournament)
+    here = sorted(entrant.player_id for entrant in tournament.entrants.all())
+    for tables in (second.tables, second.drawn["ahead"][0]["tables"]):
+        assert sorted(player for table in tables for player in table) == here
+
+
 def test_a_substitute_takes_the_place_in_the_plan() -> None:
     tournament = eight(rounds=3)
     first = days.publish(tournament)

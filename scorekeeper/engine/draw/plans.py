@@ -287,7 +287,19 @@ def _best(
     there = Counter(p for turn in played for p in turn.persons)
     times = levelled(setting.people, times_first(played), there)
     final = seated(drawn, times, setting.wishes.places)
+    _check(setting, final, len(played))
     return Draft(final, flaws(setting, final, played), least)
+
+
+def _check(setting: Setting, rounds: Sequence[Round], first: int) -> None:
+    """Raises RuntimeError, a fault of this package, unless each round holds everybody once."""
+    wrong = [
+        fault
+        for number, turn in enumerate(rounds, first)
+        for fault in faults(setting, turn, number)
+    ]
+    if wrong:
+        raise RuntimeError(f"the draw made a plan that cannot be played: {wrong}")
 
 
 def _fitting(

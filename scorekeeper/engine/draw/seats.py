@@ -60,15 +60,22 @@ def seated(
     )
 
 
-def _seat(person: int, table: int, places: Mapping[int, Place]) -> int | None:
-    place = places.get(person)
-    return place.seat if place and place.table == table else None
+def _own_seats(table: Table, number: int, places: Mapping[int, Place]) -> dict[int, int]:
+    """Returns who gets which seat of their own here; of two who want the same, the first does."""
+    own: dict[int, int] = {}
+    for person in table:
+        place = places.get(person)
+        seat = place.seat if place and place.table == number else None
+        if seat is not None and seat < len(table):
+            own.setdefault(seat, person)
+    return own
 
 
 def _may_deal(table: Table, number: int, places: Mapping[int, Place]) -> Table:
-    first = [p for p in table if _seat(p, number, places) == 0]
-    free = [p for p in table if _seat(p, number, places) is None]
-    return tuple(first[:1] or free or table)
+    """Returns who of a table can deal first, with all others in seats of their own. There is
+    always one: if everybody has a seat of their own, one of those is the first."""
+    own = _own_seats(table, number, places)
+    return (own[0],) if 0 in own else tuple(p for p in table if p not in own.values())
 
 
 def choose_evenly(choices: Sequence[Table], times: Mapping[int, int]) -> list[int]:
@@ -131,16 +138,12 @@ def _in_seats(
     before: dict[tuple[int, int], int],
 ) -> Table:
     """Returns the table in the order of seats; ``before`` counts who had which seat."""
-    seats: list[int | None] = [dealer, *([None] * (len(table) - 1))]
-    for person in table:
-        seat = _seat(person, number, places)
-        if seat is not None and seat < len(table) and seats[seat] is None:
-            seats[seat] = person
-    rest = [p for p in table if p not in seats]
+    taken = {**_own_seats(table, number, places), 0: dealer}
+    rest = [p for p in table if p not in taken.values()]
     order: list[int] = []
-    for seat, taken in enumerate(seats):
+    for seat in range(len(table)):
         had = [before.get((p, seat), 0) for p in rest]
-        person = rest.pop(had.index(min(had))) if taken is None else taken
+        person = taken[seat] if seat in taken else rest.pop(had.index(min(had)))
         order.append(person)
         before[person, seat] = before.get((person, seat), 0) + 1
     return tuple(order)

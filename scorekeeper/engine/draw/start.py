@@ -81,7 +81,8 @@ def _change(person: int, place_of: list[int], met: Matrix, price: Matrix) -> Non
 
 def adapted(before: Sequence[Tables], people: int, chance: Chance) -> list[Tables]:
     """Returns the rounds of a plan for whoever is there now: places below 0 are of people who
-    left. Newcomers take the places of those, and sit at the smallest tables where nobody left."""
+    left. Newcomers take the places of those, and sit at the smallest tables where nobody left.
+    Whoever has two seats in a round keeps the first."""
     left = sorted({p for turn in before for table in turn for p in table if p < 0})
     known = {p for turn in before for table in turn for p in table}
     new = chance.shuffled([p for p in range(people) if p not in known])
@@ -89,8 +90,10 @@ def adapted(before: Sequence[Tables], people: int, chance: Chance) -> list[Table
     rounds = []
     for turn in before:
         tables = [[takes.get(p, p) for p in table] for table in turn]
-        tables = [[p for p in table if p >= 0] for table in tables]
-        seated = {p for table in tables for p in table}
+        seated = set[int]()
+        for table in tables:
+            table[:] = [p for p in dict.fromkeys(table) if p >= 0 and p not in seated]
+            seated.update(table)
         for person in (p for p in range(people) if p not in seated):
             min(tables, key=len).append(person)
         rounds.append(tables)

@@ -68,7 +68,7 @@ def next_draw(tournament: Tournament) -> NextDraw:
         before=before if len(before) == ahead else (),
         standing=_standing(tournament, rows, people) if by_standing else (),
         ahead=ahead,
-        goes_on=len(before) == ahead and _serves(tournament, published[-1], before[0], people),
+        goes_on=len(before) == ahead and _serves(tournament, published[-1], before, people),
     )
 
 
@@ -89,9 +89,9 @@ def earlier_draw(tournament: Tournament, turn: Round, new: Collection[int]) -> N
 
 
 def _serves(
-    tournament: Tournament, last: Round, planned: DrawnRound, people: Sequence[int]
+    tournament: Tournament, last: Round, planned: Sequence[DrawnRound], people: Sequence[int]
 ) -> bool:
-    if {*planned.persons, *planned.out} != set(people):
+    if any(sorted([*turn.persons, *turn.out]) != sorted(people) for turn in planned):
         return False
     changed = Q(at__gt=last.at) | Q(withdrawn_at__gt=last.at)
     drafts = tournament.rounds.filter(number=last.number + 1, published_at__isnull=True)

@@ -287,3 +287,40 @@ def test_a_hand_that_lets_somebody_sit_out_or_deal_again_is_named() -> None:
 def test_a_setting_that_nobody_can_play_is_refused(wrong: partial[Setting], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         wrong()
+
+
+# Seats of one's own ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", list(product((None, 0, 1, 2, 3), repeat=3)))
+def test_whatever_seats_three_have_each_sits_once(seats: tuple[int | None, ...]) -> None:
+    places = {person: Place(0, seat) for person, seat in enumerate(seats)}
+    three = setting(range(3), 1, Wishes(places=places))
+    ahead = plan_ahead(three, 2, steps=100)
+    again = plan_ahead(three, 2, before=ahead.rounds, steps=100)
+    lot, standing = by_lot(three, steps=100), by_standing(three, [2, 0, 1], steps=100)
+    for draft in (ahead, again, lot, standing):
+        for turn in draft.rounds:
+            assert sorted(turn.tables[0]) == [0, 1, 2]
+            for seat in range(3):
+                wanted = [person for person in range(3) if seats[person] == seat]
+                assert not wanted or turn.tables[0][seat] in wanted
+
+
+def test_who_cannot_have_their_seat_deals_first_not_somebody_who_can() -> None:
+    places = {0: Place(0, 1), 1: Place(0, 2), 2: Place(0, 3)}
+    three = setting(range(3), 1, Wishes(places=places))
+    assert plan_ahead(three, 1).rounds[0].tables == ((2, 0, 1),)
+
+
+def test_a_plan_that_seats_one_twice_is_drawn_anew_with_everybody() -> None:
+    before = (Round(((1, 0, 1), (3, 4, 5))), Round(((3, 0, 1), (2, 4, 5))))
+    draft = plan_ahead(setting(range(6), 2), 2, before=before, steps=100)
+    assert all(sorted(turn.persons) == list(range(6)) for turn in draft.rounds)
+
+
+def test_no_draft_leaves_with_somebody_in_two_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = (Round(((0, 0, 1),)),)
+    monkeypatch.setattr("scorekeeper.engine.draw.plans.seated", lambda *_args: twice)
+    with pytest.raises(RuntimeError, match="cannot be played"):
+        by_lot(setting(range(3), 1))
