@@ -7,46 +7,16 @@ have saved, so that each is drawn again.
 """
 
 import argparse
-import os
 import random
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
-from bench.server import Browser, Server, prepare
+from bench.server import Browser, Server, played, prepare
 
 EVERY = 10.0
 """Seconds in which each page asks once."""
-
-
-@contextmanager
-def played(port: int) -> Iterator[Server]:
-    """The site as ``go.py play`` starts it."""
-    command = [sys.executable, "manage.py", "play", "--no-demo", "--no-pocket", f"--port={port}"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
-    try:
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            with socket.socket() as door:
-                if door.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.2)
-        yield Server(port, process)
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def hall(people: int, hands: int) -> Any:
@@ -151,9 +121,8 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=8)
     options = parser.parse_args()
     prepare(options.database)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
     turn = hall(options.phones, options.hands)
-    with played(free_port()) as server, ThreadPoolExecutor(options.phones * 2) as pool:
+    with played() as server, ThreadPoolExecutor(options.phones * 2) as pool:
         scorers = [Scorer(server, table) for table in turn.table_sessions.all()]
         pages = watchers(server, turn, options.phones, options.screens)
         idle = [page.look(0) for page in pages]

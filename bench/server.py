@@ -55,16 +55,13 @@ class Server:
 
     def cpu(self) -> float:
         """Seconds of processor time used so far by its threads."""
-        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+        return _cpu(self.process.pid)
 
 
 @contextmanager
 def served(database: str = "") -> Iterator[Server]:
     """``database``: another than the one that ``prepare`` was given."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = _free_port()
     command = [sys.executable, "-m", "uvicorn", "bench.asgi:application", "--port", str(port)]
     command += ["--http", "scorekeeper.core.server.protocol:BoundedProtocol", "--no-access-log"]
     command += ["--log-level", "error", "--timeout-keep-alive", "75", "--no-proxy-headers"]
@@ -78,8 +75,55 @@ def served(database: str = "") -> Iterator[Server]:
         process.wait(10)
 
 
+@dataclass
+class Site(Server):
+    """All that ``go.py play`` starts."""
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far by its web server, of two processes."""
+        pids = [pid for pid in _descendants(self.process.pid) if b"celery" not in _command(pid)]
+        return sum(map(_cpu, pids))
+
+
+@contextmanager
+def played() -> Iterator[Site]:
+    """The site as ``go.py play`` starts it, with the settings that it has there."""
+    port = _free_port()
+    command = [sys.executable, "manage.py", "play", "--no-demo", "--no-pocket", f"--port={port}"]
+    settings = os.environ | {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SHOW_QR": "no"}
+    process = subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.DEVNULL)
+    try:
+        _wait(port)
+        yield Site(port, process)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def _cpu(pid: int) -> float:
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, children.read_text().split()):
+            yield child
+            yield from _descendants(child)
+
+
+def _command(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
 def _wait(port: int) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         try:
             socket.create_connection(("127.0.0.1", port), 0.2).close()

@@ -1,13 +1,16 @@
 """The ratios that a slow change would move, in a few seconds: looked at in CI, and failing nothing.
 
 ``python -m bench.short`` on SQLite. Fewer rounds than the programs of each, so a tenth more or less
-says nothing; what is twice as slow as yesterday does.
+says nothing; what is twice as slow as yesterday does. The last lines are of what ``go.py play``
+starts: how long a device waits for an answer on a kept connection, against the processor time that
+it takes on both ends.
 """
 
+import time
 from collections.abc import Callable
 
 from bench.save import Saver, fill, floor, posted, started
-from bench.server import Browser, Server, alternating, prepare, served
+from bench.server import Browser, Server, alternating, played, prepare, served
 
 ROUNDS = 40
 FEW, MANY = 10, 100
@@ -116,6 +119,29 @@ def ratios(server: Server) -> list[str]:
     ]
 
 
+def waiting_line(server: Server, name: str, act: Callable[[int], None]) -> str:
+    """Wall time against processor time of the server and of this client."""
+    for turn in range(10):  # both processes of the server
+        act(turn)
+    busy, begun = server.cpu() + time.process_time(), time.perf_counter()
+    for turn in range(ROUNDS):
+        act(turn)
+    wall = (time.perf_counter() - begun) / ROUNDS * 1000
+    cpu = (server.cpu() + time.process_time() - busy) / ROUNDS * 1000
+    return f"{name:<34}{wall / cpu:5.2f} × its CPU  ({wall:6.2f} ms; limit 2 when idle)"
+
+
+def waits(server: Server) -> list[str]:
+    session = Session(server, FEW)
+    acts = {
+        "play: board": session.asks(""),
+        "play: settling": session.asks("settle/"),
+        "play: poll without news": session.polls(),
+        "play: save of a hand": session.saves(),  # last: it is news
+    }
+    return [waiting_line(server, name, act) for name, act in acts.items()]
+
+
 def main() -> None:
     prepare(None)
     from bench.models import FloorGame  # Django is set up now
@@ -123,6 +149,8 @@ def main() -> None:
     FloorGame.objects.get_or_create(pk=1)
     with served() as server:
         print(*ratios(server), sep="\n")
+    with played() as site:
+        print(*waits(site), sep="\n")
 
 
 if __name__ == "__main__":

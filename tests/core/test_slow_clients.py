@@ -1,7 +1,9 @@
 """The real web server, as it is started at a table: slow clients stop nobody, and what is too large
 is not taken in."""
 
+import http.client
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import repeat
@@ -186,3 +188,25 @@ def test_the_refusal_is_a_whole_page_with_its_policy(server: Server):
     assert status(answer) == 413
     assert b"content-security-policy" in answer
     assert b"At most 64 kB can be sent at once" in answer
+
+
+# Kept connections ------------------------------------------------------------------------------
+
+
+def seconds_of_an_answer(kept: http.client.HTTPConnection, confirms_at_once: bool) -> float:
+    begun = time.perf_counter()
+    kept.request("GET", "/health/")
+    if confirms_at_once:  # the system forgets it, so it is set for each answer
+        kept.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
+    assert kept.getresponse().read()
+    return time.perf_counter() - begun
+
+
+def test_the_body_of_an_answer_does_not_wait_until_its_head_was_confirmed(server: Server):
+    """A client confirms what it got within 40 ms; it has its answer as soon as one that confirms at
+    once."""
+    kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=15)
+    times = [[seconds_of_an_answer(kept, at_once) for at_once in (True, False)] for _ in range(40)]
+    kept.close()
+    best_at_once, best_late = (min(spent) for spent in zip(*times[5:], strict=True))
+    assert best_late < 3 * best_at_once

@@ -1,5 +1,9 @@
 """uvicorn's protocol for HTTP with two limits that it leaves to a proxy, for at a table there is
 none: how long the head of a request may be, and how long it may take.
+
+It also sends each answer at once. uvicorn takes every socket that is handed over (``fd://``) for
+one of the file system, so its loop does not do so itself, and the body would wait until the head
+was confirmed: 40 ms for each answer on a kept connection.
 """
 
 import asyncio
@@ -29,8 +33,10 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        connection = transport.get_extra_info("socket")
+        with suppress(OSError):  # one of the file system sends everything at once
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with suppress(OSError, AttributeError):  # where the system knows of it
-            connection = transport.get_extra_info("socket")
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED)
         self.wait_for_head()
 
