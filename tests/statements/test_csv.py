@@ -4,7 +4,9 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -14,10 +16,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.core.locale import currencies
+from scorekeeper.play.wording.hand import Outcome
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements import services
-from scorekeeper.statements.contents.session import Contents, for_player
-from scorekeeper.statements.files.csv_file import csv_bytes, harmless
+from scorekeeper.statements.contents.session import Contents, PaidRow, for_player
+from scorekeeper.statements.files.csv_file import csv_bytes, harmless, plain_number
 from scorekeeper.statements.files.csv_file import rows as rows_of
 from tests.helpers import factories as make
 from tests.statements.sheets import sheet
@@ -96,12 +100,81 @@ def test_no_cell_of_a_sheet_runs(names, reason):
         assert [cell for cell in cells(text) if runs(cell)] == []
         [head, *rows] = csv.reader(io.StringIO(text, newline=""))
         assert {len(row) for row in rows} == {len(head)}
-        assert all(NUMBER.fullmatch(row[4]) for row in rows), "amounts stay numbers"
+        paid = [row for row in rows if row[2]]
+        assert all(NUMBER.fullmatch(row[4]) for row in paid), "amounts stay numbers"
+        assert all(NUMBER.fullmatch(row[8]) for row in rows if row not in paid), "points too"
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, places=2))
 def test_numbers_stay_numbers(number):
     assert harmless(f"{number:f}") == f"{number:f}"
+
+
+@pytest.mark.parametrize("text", ["1E+2", "-2E+1", "-1.5e-7", "+.5", "-3."])
+def test_a_number_stays_one_however_it_is_written(text):
+    assert harmless(text) == text
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [(100.0, "100"), (-20.0, "-20"), (1e6, "1000000"), (15.5, "15.5"), (-0.0, "0"), (0.1, "0.1")],
+)
+def test_points_are_in_plain_digits(points, text):
+    assert plain_number(points) == text
+
+
+def with_points(whole: Contents, points: float) -> Contents:
+    (game,) = whole.games
+    hands = tuple(
+        replace(row, outcome=Outcome(tuple(replace(s, points=points) for s in row.outcome.seats)))
+        for row in game.hands
+    )
+    return replace(whole, games=(replace(game, hands=hands),))
+
+
+@pytest.mark.parametrize("money", [True, False])
+@pytest.mark.parametrize(("points", "text"), [(100, "100"), (-20, "-20"), (20.5, "20.5")])
+def test_every_hand_has_its_points_with_money_and_without(money, points, text):
+    with currencies.reading_as("en-IN", money=money):
+        rows = table_of(with_points(sheet(), points))
+    listed = [row for row in rows if row["Player"]]
+    assert len(listed) == 3 * 4
+    assert {row["Points"] for row in listed} == {text}
+    assert {row["Hand"] for row in listed} == {"1", "2", "3"}
+    assert {row["Player"] for row in listed if row["Won"]} == {"Dev", "Meera", "Omar"}
+    assert len(rows) - len(listed) == (9 if money else 0)
+
+
+def test_a_game_without_payments_yet_has_its_hands():
+    (game,) = (whole := sheet()).games
+    rows = table_of(replace(whole, games=(replace(game, payments=()),)))
+    assert len(rows) == 12 and all(row["Points"] for row in rows)
+
+
+def test_cash_counts_against_the_debt_it_pays():
+    whole = sheet()
+    cash = tuple(PaidRow(t.payer, t.payee, t.amount, "cash", settles=True) for t in whole.transfers)
+    debts: dict[str, Decimal] = dict.fromkeys(whole.people, Decimal(0))
+    for row in table_of(replace(whole, cash=cash)):
+        if row["From"]:
+            assert abs(Decimal(row["Debt"])) == Decimal(row["Amount"])
+            debts[row["From"]] += Decimal(row["Debt"])
+            debts[row["To"]] -= Decimal(row["Debt"])
+    assert cash and not any(debts.values())
+
+
+def test_a_players_own_changes_come_to_their_sum():
+    for person in range(4):
+        rows = [row for row in table_of(for_player(sheet(), person)) if row["From"]]
+        total = Decimal(0)
+        for row in rows:
+            total += Decimal(row["Change"])
+            assert Decimal(row["Sum so far"]) == total
+        assert rows
+
+
+def table_of(contents: Contents) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(written(contents), newline="")))
 
 
 @pytest.mark.parametrize(

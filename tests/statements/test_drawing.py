@@ -158,11 +158,11 @@ def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
         text = flat(contents)
         assert ("no second sequence" in text) == there
         assert ("5 ♥ 6 ♥ 7 ♥" in text) == there
-    row = ["1 Pool Rummy", "1", "Dev", "", "", "", shown]
-    assert [r for r in rows(whole) if not r[4]] == [row]
-    assert [r[1] for r in rows(whole)][1:6] == ["1", "1", "1", "1", "2"]
-    assert [r for r in rows(for_player(whole, 1)) if not r[4]] == [[*row, ""]]
-    assert [r for r in rows(for_player(whole, 2)) if not r[4]] == []
+    row = ["1 Pool Rummy", "1", *[""] * 4, shown, "Dev", "", "", ""]
+    assert [r for r in rows(whole) if r[6] == shown] == [row]
+    assert [r[1] for r in rows(whole)][1:10] == [*["1"] * 8, "2"]
+    assert [r for r in rows(for_player(whole, 1)) if r[6] == shown] == [[*row, ""]]
+    assert [r for r in rows(for_player(whole, 2)) if r[6] == shown] == []
 
 
 def test_the_same_contents_give_the_same_bytes():

@@ -160,6 +160,30 @@ def test_the_csv_comes_to_the_table(season):
     assert {rank.name: f"{rank.net / 100:.2f}" for rank in contents.ranks} == last
 
 
+def test_the_csv_has_points_and_places(season):
+    table = make.session("pool_rummy", NAMES, club=season.club, played_on=date(2026, 5, 1))
+    make.play(table, make.pool_hand("Dev", Asha=31, Meera=12, Omar=4))
+    contents = season_contents(season)
+    head, *rows = season_rows(contents)
+    day = contents.sessions[-1].day
+    last = {row[2]: dict(zip(head, row, strict=True)) for row in rows if row[0] == day}
+    points = {name: row["Points"] for name, row in last.items()}
+    assert points == {"Asha": "31", "Dev": "0", "Meera": "12", "Omar": "4"}
+    places = {name: row["Place"] for name, row in last.items()}
+    assert places == {"Dev": "1", "Omar": "2", "Meera": "3", "Asha": "4"}
+    in_season = {rank.name: str(rank.place) for rank in contents.ranks}
+    assert {name: row["Place in the season"] for name, row in last.items()} == in_season
+
+
+def test_the_csv_of_a_season_by_wins_has_that_figure_after_each_session(season):
+    season.rules = {"method": {"measure": "wins"}}
+    season.save()
+    contents = season_contents(season)
+    head, *rows = season_rows(contents)
+    last = {row[2]: row[head.index("Hands won so far")] for row in rows}
+    assert last == {rank.name: str(rank.placing.figure) for rank in contents.ranks}
+
+
 # Asking --------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,7 @@
 """The page of the ranking: places, points of each round, penalties, cuts and what hosts decide."""
 
+import csv
+import io
 import json
 import re
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.play.services import close_session
@@ -14,6 +17,7 @@ from scorekeeper.tournaments.hall.calls import call_referee, rule
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.people.services import substitute
 from scorekeeper.tournaments.plan import Cut
+from scorekeeper.tournaments.ranking.page import full_ranking
 from tests.helpers import factories as make
 from tests.tournaments import days
 from tests.tournaments.by_hand import publish_tables, score
@@ -173,6 +177,25 @@ def test_the_ranking_as_csv_and_all_results_as_json() -> None:
         "hands": 1,
         "hands_won": 1,
     }
+
+
+def test_the_files_say_why_somebody_with_as_many_points_is_above() -> None:
+    tournament = played()
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    tied = [row for row in full_ranking(tournament).rows if row.why]
+    results = viewer.get(address(tournament, "results_json")).json()["ranking"]
+    assert tied and {row["player"]: row["tie"] for row in results if row["tie"]} == {
+        row.name: row.why for row in tied
+    }
+    rows = csv.DictReader(
+        io.StringIO(viewer.get(address(tournament, "ranking_csv")).content.decode("utf-8-sig"))
+    )
+    assert {row["Player"]: row["Why"] for row in rows if row["Why"]} == {
+        row.name: row.why for row in tied
+    }
+    pages = PdfReader(io.BytesIO(viewer.get(address(tournament, "ranking_pdf")).content)).pages
+    text = " ".join(" ".join(page.extract_text() for page in pages).split())
+    assert all(row.why in text for row in tied)
 
 
 def test_rulings_and_penalties_are_in_both_files_with_round_and_table() -> None:

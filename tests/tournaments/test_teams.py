@@ -1,6 +1,7 @@
 """The ranking of teams on every page and paper that has the people's."""
 
 import io
+import json
 import re
 from fractions import Fraction
 from typing import Any
@@ -83,9 +84,24 @@ def test_equal_teams_are_separated_by_the_chain_or_share_a_place() -> None:
     assert "Tied with Red, who was ahead at 1 of their tables together and behind at 0." in text_of(
         tournament, "ranking"
     )
+    assert_files_say_what_broke_the_tie(tournament, "Blue,6", "Tied with Red, who was ahead at 1")
     tournament.plan_json["ties"] = []
     tournament.save()
     assert [place for place, _name, _points in figures(Tournament.objects.get())] == [1, 1, None]
+
+
+def assert_files_say_what_broke_the_tie(tournament: Tournament, row: str, why: str) -> None:
+    viewer = make.client_with(Role.VIEWER, tournament.session.club)
+    code = tournament.session.code
+    table, results, pdf = (
+        viewer.get(reverse(f"tournaments:{name}", args=[code])).content
+        for name in ("ranking_csv", "results_json", "ranking_pdf")
+    )
+    assert any(row in line and why in line for line in table.decode("utf-8-sig").splitlines())
+    ties = [team["tie"] for team in json.loads(results)["teams"]]
+    assert any(tie.startswith(why) for tie in ties)
+    pages = PdfReader(io.BytesIO(pdf)).pages
+    assert why in " ".join(" ".join(page.extract_text() for page in pages).split())
 
 
 def test_without_teams_nothing_is_shown_and_nothing_more_is_read(
@@ -131,11 +147,12 @@ def test_teams_are_in_every_file_with_the_ranking() -> None:
     rows = file("ranking_csv").content.decode("utf-8-sig").splitlines()
     assert rows[0].startswith("Place,Player,Team,Points,Round 1")
     assert rows[1].startswith(f"1,{ASHA},Red,10,10")
-    assert rows[-4:] == ["Place,Team,Points", "1,Red,20", "2,Blue,12", ",Up,0"]
+    assert rows[-4:] == ["Place,Team,Points,Why", "1,Red,20,", "2,Blue,12,", ",Up,0,"]
     assert file("results_json").json()["teams"][1] == {
         "place": 2,
         "team": "Blue",
         "points": 12.0,
+        "tie": "",
         "counting": [DEV, SITA],
         "others": [KIRAN],
     }

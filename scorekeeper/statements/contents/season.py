@@ -5,8 +5,8 @@ Amounts are whole minor units. ``season_reading`` reads the rows.
 
 import hashlib
 import json
-from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass, field
 from datetime import date
 
 from scorekeeper.seasons.charts.days import Year
@@ -37,6 +37,10 @@ class SeasonSession:
     """Of those who played, best first."""
     winners: tuple[PersonIndex, ...] = ()
     """By the season's method; empty where nobody was ahead."""
+    places: Mapping[PersonIndex, int] = field(default_factory=dict)
+    """In the session, by the season's method."""
+    points: Mapping[PersonIndex, float] = field(default_factory=dict)
+    """Totals of all games; nobody's where no score was kept."""
 
     def share_for(self, person: PersonIndex) -> Share | None:
         return next((share for who, share in self.shares if who == person), None)

@@ -18,7 +18,8 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.page import rows as season_rows
 from scorekeeper.seasons.ranking.course import figures_over_time
-from scorekeeper.seasons.ranking.measures import winners
+from scorekeeper.seasons.ranking.measures import leaders, merits
+from scorekeeper.seasons.ranking.measures import places as places_of
 from scorekeeper.seasons.selectors import (
     Rank,
     SeasonTable,
@@ -114,25 +115,37 @@ def _sessions(
     """One query."""
     moves_money = table.moves_money
     rule = table.method.session
-    winners_by_session = {
-        session.key: winners(session, rule) for session in table.standings.sessions
-    }
+    merits_by_session = {session.key: merits(session, rule) for session in table.standings.sessions}
     by_session = ("played_on", "session_id", "session__of_day", "session__name")
     rows = (
         _results(season)
         .values(*by_session, "person")
-        .annotate(**SUM_COLUMNS, **IMPORTED_COLUMN)
+        .annotate(**SUM_COLUMNS, **IMPORTED_COLUMN, total=Sum("points"))
         .order_by(*by_session)
     )
     for (on, pk, of_day, name), group in groupby(
         rows, lambda row: tuple(row[c] for c in by_session)
     ):
-        shares = [(places[row["person"]], _share(row)) for row in group if _is_counted(row)]
+        listed = [row for row in group if _is_counted(row)]
+        shares = [(places[row["person"]], _share(row)) for row in listed]
         shares.sort(key=lambda entry: (-(entry[1].net if moves_money else entry[1].wins), entry[0]))
         if shares:
-            leaders = tuple(sorted(places[player] for player in winners_by_session.get(pk, ())))
-            day = dates.session_day(on, of_day, name)
-            yield SeasonSession(on, day, name, tuple(shares), leaders)
+            figures = merits_by_session.get(pk, {})
+            yield SeasonSession(
+                on,
+                dates.session_day(on, of_day, name),
+                name,
+                tuple(shares),
+                winners=tuple(sorted(places[player] for player in leaders(figures)))
+                if figures
+                else (),
+                places={places[player]: place for player, place in places_of(figures).items()},
+                points={
+                    places[row["person"]]: row["total"]
+                    for row in listed
+                    if row["total"] is not None
+                },
+            )
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:

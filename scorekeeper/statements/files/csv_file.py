@@ -1,18 +1,18 @@
-"""The payments of a statement as CSV: one row each, amounts in plain digits; or the points of each
-hand, where no money is shown. The cards of a wrong show have a row of their own."""
+"""A statement as CSV: the points of each hand and, where money is shown, the payments, one row each
+and numbers in plain digits. The cards of a wrong show have a row of their own."""
 
 import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
-from typing import Any, Final
+from fractions import Fraction
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import WON
-from scorekeeper.play.wording.money import AccountEntry
+from scorekeeper.play.wording.money import account
 from scorekeeper.statements.contents.session import (
     Contents,
     GameSheet,
@@ -33,75 +33,78 @@ def csv_bytes(rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def rows(contents: Contents) -> Iterator[list[str]]:
-    """Yields a row per payment; where no money is shown, one per player and hand with points."""
-    return _payments(contents) if currencies.are_shown() else _points(contents)
+    """Yields a row per player and hand with points, one per wrong show, and one per payment where
+    money is shown."""
+    return _points_and_payments(contents) if currencies.are_shown() else _points(contents)
 
 
 def _points(contents: Contents) -> Iterator[list[str]]:
-    yield [_("Game"), _("Hand"), _("Player"), _("Points"), _("Won"), _("Why")]
+    yield [_("Game"), _("Hand"), *_points_header(), _("Why")]
     for game in contents.games:
         for hand in game.hands:
-            for place, person in enumerate(game.persons):
-                result = hand.outcome.seat_of(place).for_person(place)
-                if contents.player in (None, person) and not result.absent:
-                    yield [
-                        *(_game_label(game), str(hand.number), contents.people[person]),
-                        str(Decimal(str(result.points)).normalize()) if game.keeps_score else "",
-                        *(WON if result.won else "", str(result.reason)),
-                    ]
-            yield from (
-                [*line[:3], "", "", line[6]] for line in _wrong_show_rows(contents, game, hand)
-            )
+            for points, why in _results(contents, game, hand):
+                yield [_game_label(game), str(hand.number), *points, why]
 
 
-def _payments(contents: Contents) -> Iterator[list[str]]:
+def _points_header() -> list[str]:
+    return [_("Player"), _("Points"), _("Won")]
+
+
+def _points_and_payments(contents: Contents) -> Iterator[list[str]]:
+    """Yields the rows of each hand, its points before its payments. The last columns are signed:
+    what a payment adds to the debt of who pays it, cash with a minus; or, for one player, what it
+    adds to their balance, and their balance then."""
+    is_own = contents.player is not None
+    signs = [_("Change"), _("Sum so far")] if is_own else [_("Debt")]
     header = [_("Game"), _("Hand"), _("From"), _("To"), _("Amount"), _("Currency"), _("Why")]
-    yield [*header, _("Sum so far")] if contents.player is not None else header
-    sums = iter(contents.account)
-    for game in contents.games:
-        wrong_shows = [
-            line for hand in game.hands for line in _wrong_show_rows(contents, game, hand)
-        ]
-        for payment in game.payments:
-            while (
-                wrong_shows
-                and payment.hand != 0
-                and int(wrong_shows[0][1]) < (payment.hand or AFTER)
-            ):
-                yield wrong_shows.pop(0)
-            yield _payment_row(contents, game, payment, sums)
-        yield from wrong_shows
-    for payment in (*contents.beside, *contents.cash):
-        yield _payment_row(contents, None, payment, sums)
+    yield [*header, *_points_header(), *signs]
+    parts = [(game, number, paid) for game in contents.games for number, paid in _by_hand(game)]
+    beside = (*contents.beside, *contents.cash)
+    signed = _signed(contents, [*(row for _g, _n, paid in parts for row in paid), *beside])
+    for game, number, paid in parts:
+        for hand in (hand for hand in game.hands if hand.number == number):
+            for points, why in _results(contents, game, hand):
+                label = [_game_label(game), str(hand.number)]
+                yield [*label, "", "", "", "", why, *points, *[""] * len(signs)]
+        for payment in paid:
+            yield [*_cells(contents, game, payment), "", "", "", *next(signed)]
+    for payment in beside:
+        yield [*_cells(contents, None, payment), "", "", "", *next(signed)]
 
 
-def _wrong_show_rows(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[list[str]]:
-    """Yields a row per wrong show, with its cards and without an amount."""
+def _by_hand(game: GameSheet) -> list[tuple[int, list[PaidRow]]]:
+    """Returns each hand's number with its payments: 0 for those before the first hand, AFTER for
+    those after the last."""
+    by_hand: dict[int, list[PaidRow]] = {hand.number: [] for hand in game.hands}
+    for payment in game.payments:
+        number = AFTER if payment.hand is None else payment.hand
+        by_hand.setdefault(number, []).append(payment)
+    return sorted(by_hand.items())
+
+
+def _signed(contents: Contents, payments: Sequence[PaidRow]) -> Iterator[list[str]]:
+    """Yields the signed cells of each payment."""
+    if contents.player is None:
+        for payment in payments:
+            yield [plain(-payment.amount if payment.settles else payment.amount, contents.currency)]
+    else:
+        for entry in account(payments, contents.player, lambda paid: paid.settles):
+            yield [plain(amount, contents.currency) for amount in (entry.amount, entry.so_far)]
+
+
+def _results(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[tuple[list[str], str]]:
+    """Yields player, points and whether they won, and why, for each player of the hand; then each
+    wrong show with its cards, without points."""
+    for place, person in enumerate(game.persons):
+        result = hand.outcome.seat_of(place).for_person(place)
+        if contents.player in (None, person) and not result.absent:
+            points = plain_number(result.points) if game.keeps_score else ""
+            won = WON if result.won else ""
+            yield [contents.people[person], points, won], str(result.reason)
     for wrong in hand.wrong:
         person = game.persons[wrong.person]
         if contents.player in (None, person):
-            row = [
-                _game_label(game),
-                str(hand.number),
-                contents.people[person],
-                "",
-                "",
-                "",
-                wrong.sentence,
-            ]
-            yield [*row, *[""] * (contents.player is not None)]
-
-
-def _payment_row(
-    contents: Contents,
-    game: GameSheet | None,
-    payment: PaidRow,
-    sums: Iterator[AccountEntry[Any, Any]],
-) -> list[str]:
-    row = _cells(contents, game, payment)
-    if contents.player is not None:
-        row.append(plain(next(sums).so_far, contents.currency))
-    return row
+            yield [contents.people[person], "", ""], wrong.sentence
 
 
 def _cells(contents: Contents, game: GameSheet | None, payment: PaidRow) -> list[str]:
@@ -125,10 +128,17 @@ def _game_label(game: GameSheet) -> str:
 
 def plain(amount: int, currency: str) -> str:
     """Returns ``-1234.50``: with a point in every language, as programs expect."""
-    return str(currencies.major(amount, currency))
+    return f"{currencies.major(amount, currency):f}"
 
 
-NUMBER: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+def plain_number(value: float | Fraction) -> str:
+    """Returns ``4.5`` or ``-100``: in digits and with a point in every language, rounded to four
+    decimals."""
+    digits = f"{float(value):.4f}".rstrip("0").rstrip(".")
+    return "0" if digits == "-0" else digits
+
+
+NUMBER: Final = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 FORMULA_STARTS: Final = "=+\\-@＝＋－＠"
 """First characters of a formula, in wide letters too."""
 HIDDEN: Final = r"[\s\"'\x00-\x1f\x7f\xa0\u200b-\u200f\u2028-\u202f\u2060-\u2064\ufeff]*"

@@ -24,7 +24,7 @@ from scorekeeper.statements.drawing.look import INK, Look
 from scorekeeper.statements.drawing.season_charts import Bars, Days, Taken
 from scorekeeper.statements.drawing.sheet import NOTE, Sheet, bold, soft
 from scorekeeper.statements.drawing.tables import BODY, PADDING, Row, columns, table
-from scorekeeper.statements.files.csv_file import plain
+from scorekeeper.statements.files.csv_file import plain, plain_number
 from scorekeeper.statements.papers import Paper
 
 ROWS = BODY.changed(size=9)
@@ -261,27 +261,41 @@ def _hands_and_wins(share: Share) -> list[str]:
 
 
 def season_rows(contents: SeasonContents) -> Iterator[list[str]]:
-    """Yields rows for spreadsheets: one per player and session, with amounts in plain digits where
-    money is shown."""
-    money = currencies.are_shown()
+    """Yields rows for spreadsheets: one per player and session, with the place in the season and
+    its figure after the session; amounts in plain digits where money is shown."""
+    money, figure = currencies.are_shown(), contents.figure_name
     yield [
-        *(_("Date"), _("Session"), _("Player"), _("Hands"), _("Wins")),
+        *(_("Date"), _("Session"), _("Player"), _("Place"), _("Points"), _("Hands"), _("Wins")),
+        _("Place in the season"),
+        *[_("%(figure)s so far") % {"figure": figure}] * bool(figure),
         *[_("Amount"), _("Currency"), _("Sum so far")] * money,
     ]
     sums = dict.fromkeys(range(len(contents.people)), 0)
-    for session in contents.sessions:
+    for number, session in enumerate(contents.sessions):
         for person, share in session.shares:
             sums[person] += share.net
             if contents.player in (None, person):
+                points = session.points.get(person)
                 yield [
                     *(session.day, session.name, contents.people[person]),
+                    str(session.places.get(person, "")),
+                    "" if points is None else plain_number(points),
                     *((str(share.hands), str(share.wins)) if share.hands else ("", "")),
+                    str(contents.ranks[person].place or ""),
+                    *[_plain_figure(contents, person, number)] * bool(figure),
                     *[
                         plain(share.net, contents.currency),
                         *(contents.currency, plain(sums[person], contents.currency)),
                     ]
                     * money,
                 ]
+
+
+def _plain_figure(contents: SeasonContents, person: int, session: int) -> str:
+    figure = contents.figure_lines[person][session]
+    if contents.counts_money:
+        return plain(round(figure), contents.currency)
+    return plain_number(figure)
 
 
 SEASON: Final = Paper("season", season_contents, SeasonSheet, season_rows)

@@ -175,12 +175,14 @@ class RankingSheet(DaySheet):
 
     def _team(self, team: TeamRow) -> Row:
         members = ", ".join(self.isolated(name) for name, _figure, counts in team.members if counts)
-        note = self.under(members, Look(8, colour=SOFT, leading=1.25, most=8))
+        look = Look(8, colour=SOFT, leading=1.25, most=8)
+        note = [*self.under(members, look), *self.under(team.why, look)]
         figure = bold(self.isolated(team.figure) if team.figure else "–", 10)
         return Row([str(team.place or "–"), Text(self.isolated(team.name), size=10), figure], note)
 
     def _row(self, person: PersonIndex, row: RankingRow) -> Row:
-        notes = [
+        notes = self.under(row.why, Look(8, colour=SOFT, leading=1.25, most=8))
+        notes += [
             text
             for penalty in row.penalties
             for text in self.under(

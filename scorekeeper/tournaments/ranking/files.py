@@ -8,17 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.statements.files.csv_file import csv_bytes
+from scorekeeper.statements.files.csv_file import csv_bytes, plain_number
 from scorekeeper.tournaments.decisions import Decision, decisions
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import RankingRow, TeamRow, full_ranking
 from scorekeeper.tournaments.ranking.reading import results
 from scorekeeper.tournaments.selectors import published
-
-
-def plain_number(value: Fraction) -> str:
-    """Returns ``4.5`` with a point in every language, rounded to four decimals."""
-    return f"{float(value):.4f}".rstrip("0").rstrip(".")
 
 
 def ranking_csv(tournament: Tournament) -> bytes:
@@ -30,9 +25,9 @@ def _csv_rows(tournament: Tournament) -> Iterator[list[str]]:
     yield from _people(tournament, full.rows, [_("Team")] if full.teams else [])
     if full.teams:
         yield []
-        yield [_("Place"), _("Team"), _("Points")]
+        yield [_("Place"), _("Team"), _("Points"), _("Why")]
         for team in full.teams:
-            yield [str(team.place or ""), team.name, plain_number(team.standing.points)]
+            yield [str(team.place or ""), team.name, plain_number(team.standing.points), team.why]
     if listed := decisions(tournament):
         yield []
         names = [
@@ -70,7 +65,7 @@ def _people(
             plain_number(standing.points),
             *(plain_number(by_round[n]) if n in by_round else "" for n in numbers),
             plain_number(-Fraction(standing.penalties)) if standing.penalties else "",
-            "; ".join(penalty.reason for penalty in row.penalties),
+            "; ".join(filter(None, (row.why, *(penalty.reason for penalty in row.penalties)))),
             str(standing.tables),
         ]
 
@@ -120,6 +115,7 @@ def _ranking_json(row: RankingRow) -> dict[str, Any]:
         "player": row.name,
         "team": standing.entrant.team,
         "points": float(standing.points),
+        "tie": row.why,
         "cuts_survived": standing.stage,
         "penalties": [
             {"points": penalty.points, "reason": penalty.reason} for penalty in row.penalties
@@ -144,6 +140,7 @@ def _team_json(team: TeamRow) -> dict[str, Any]:
         "place": team.place,
         "team": team.name,
         "points": float(standing.points),
+        "tie": team.why,
         "counting": [str(row.entrant) for row in standing.counting],
         "others": [str(row.entrant) for row in standing.others],
     }
