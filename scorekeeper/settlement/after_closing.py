@@ -21,7 +21,7 @@ from scorekeeper.clubs.signing import author_fields
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.play.services import ClosedError
 from scorekeeper.play.wording.session import net_by_player
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import Standing, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class SumChange:
     player: Player
     before: int
     after: int
+    is_current: bool = True
+    """Whether ``after`` is still so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class TransferChange:
     payee: Player
     before: int
     after: int
+    is_current: bool = True
+    """Whether ``after`` is still so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,15 @@ class Changes:
     sums: list[SumChange]
     transfers: list[TransferChange]
     ranks: tuple[RankChange, ...] = ()
+
+    @property
+    def current_transfers(self) -> list[TransferChange]:
+        return [transfer for transfer in self.transfers if transfer.is_current]
+
+    @property
+    def former_transfers(self) -> list[TransferChange]:
+        """What has changed again since, by another correction or a payment."""
+        return [transfer for transfer in self.transfers if not transfer.is_current]
 
     @property
     def plain(self) -> tuple[list[list[int]], list[list[int]]]:
@@ -137,12 +150,12 @@ def correct_hand(
         return CorrectionResult(write(), late=False)
     if ranking is not None and by is not None and by.role != Role.HOST:
         raise ClosedError
-    before, ranked = _money(locked), ranking() if ranking else {}
+    before, ranked = _money(standing(locked)), ranking() if ranking else {}
     hand = write()
     if Session.objects.values_list("version", flat=True).get(pk=locked.pk) == locked.version:
         return CorrectionResult(hand, late=is_late)
     ranks = _rank_changes(ranked, ranking()) if ranking else ()
-    changes = replace(_changes(before, _money(locked)), ranks=ranks)
+    changes = replace(_changes(before, _money(standing(locked))), ranks=ranks)
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
     if is_late:
@@ -196,8 +209,7 @@ class _Money:
     owed: dict[tuple[int, int], int]
 
 
-def _money(session: Session) -> _Money:
-    stands = standing(session)
+def _money(stands: Standing) -> _Money:
     players = {player.pk: player for table in stands.games for player in table.players}
     players |= {player.pk: player for player in stands.balances}
     owed = {(t.payer.pk, t.payee.pk): t.amount for t in stands.plan.transfers}
@@ -258,8 +270,9 @@ class Late:
         return self.hand.replaces if self.row.kind == LateKind.AMENDED else None
 
 
-def late_corrections(session: Session) -> list[Late]:
-    """Returns all corrections after closing, newest first, each with its hand. Two queries."""
+def late_corrections(session: Session, stands: Standing | None = None) -> list[Late]:
+    """Returns all corrections after closing, newest first, each with its hand. Two queries, and
+    where there are any those of ``stands``, unless it was read already."""
     rows = list(
         LateCorrection.objects.filter(session=session)
         .select_related("hand__game", "hand__replaces", "by__player", "signature__player")
@@ -269,8 +282,11 @@ def late_corrections(session: Session) -> list[Late]:
         row.hand.game.session = session
         if row.hand.replaces is not None:
             row.hand.replaces.game = row.hand.game
-    people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)}) if rows else {}
-    return [Late(row, _read(row, people)) for row in rows]
+    if not rows:
+        return []
+    people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
+    now = _money(stands or standing(session))
+    return [Late(row, _read(row, people, now)) for row in rows]
 
 
 def late_corrections_for(session: Session, player: Player) -> list[Late]:
@@ -287,11 +303,20 @@ def _named(row: LateCorrection) -> Iterator[int]:
         yield from (payer, payee)
 
 
-def _read(row: LateCorrection, people: dict[int, Player]) -> Changes:
+def _read(row: LateCorrection, people: dict[int, Player], now: _Money) -> Changes:
     return Changes(
-        [SumChange(people[player], before, after) for player, before, after in row.sums],
         [
-            TransferChange(people[payer], people[payee], before, after)
+            SumChange(people[player], before, after, now.sums.get(player, 0) == after)
+            for player, before, after in row.sums
+        ],
+        [
+            TransferChange(
+                people[payer],
+                people[payee],
+                before,
+                after,
+                now.owed.get((payer, payee), 0) == after,
+            )
             for payer, payee, before, after in row.transfers
         ],
     )

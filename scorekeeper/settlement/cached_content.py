@@ -83,7 +83,7 @@ def _context(watcher: Watcher, session: Session, problem: Problem | None) -> dic
         },
         **ways_context(stands),
         "asks_who": watcher.membership.player_id is None and (content.owed or stands.under_way),
-        "late": after_closing.late_corrections(session),
+        "late": after_closing.late_corrections(session, stands),
         "reversed_entries": reversed_entries(session),
     }
 

@@ -155,6 +155,43 @@ def test_everybody_reads_what_changed_and_each_player_what_is_his(table):
     assert happened.values == {"number": 1, "game": "Paplu"}
 
 
+def page_of(table: Table, person: int) -> str:
+    viewer = make.client_with(Role.VIEWER, table.game.session.club)
+    player = table.players[person]
+    return text_of(viewer.get(f"/sessions/{table.game.session.code}/players/{player.pk}/"))
+
+
+def test_what_a_second_correction_has_changed_again_is_said_of_then(table):
+    browser = host(table)
+    amended(table, browser, 40, 30)
+    amended(table, browser, 0, 30)
+    settle = text_of(browser.get(f"/sessions/{table.game.session.code}/settle/"))
+    for text in (page_of(table, 1), settle):
+        assert "Dev before ₹35" not in text
+        first, second = text.split("Hand 1 edited")[1:3]
+        assert "Dev before −₹40 → now" in first and "To be paid then" not in first
+        assert "Dev before −₹20 → then −₹40" in second
+        assert "To be paid then Dev → pays Asha before ₹15 → then ₹35" in second
+        assert "Still to be paid" not in second
+    own = page_of(table, 1)
+    assert own.index("Remaining balance") < own.index("Edited after the session ended")
+
+
+@pytest.mark.parametrize("how", ["paid", "reopened"])
+def test_what_was_paid_or_edited_since_is_no_longer_to_be_paid(table, how):
+    amended(table, host(table), 40, 30)
+    asha, dev, _meera = table.players
+    if how == "paid":
+        make.hands_over(played_session(table), dev, asha, 3500)
+    else:
+        services.reopen_session(session=played_session(table))
+        corrections.void_hand(hand=hand(table, 1))
+        services.close_session(session=played_session(table))
+    text = page_of(table, 1)
+    assert "Still to be paid" not in text
+    assert "To be paid then Dev → pays Asha before ₹15 → then ₹35" in text
+
+
 def test_the_same_again_changes_nothing_and_asks_nothing(table):
     browser = host(table)
     fields = amended(table, browser, 40, 30)

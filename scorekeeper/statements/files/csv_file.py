@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import WON
@@ -55,7 +56,7 @@ def _points_and_payments(contents: Contents) -> Iterator[list[str]]:
     what a payment adds to the debt of who pays it, cash with a minus; or, for one player, what it
     adds to their balance, and their balance then."""
     is_own = contents.player is not None
-    signs = [_("Change"), _("Sum so far")] if is_own else [_("Debt")]
+    signs = [pgettext("of a balance", "Change"), _("Sum so far")] if is_own else [_("Debt")]
     header = [_("Game"), _("Hand"), _("From"), _("To"), _("Amount"), _("Currency"), _("Why")]
     yield [*header, *_points_header(), *signs]
     parts = [(game, number, paid) for game in contents.games for number, paid in _by_hand(game)]
