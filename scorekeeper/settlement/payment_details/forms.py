@@ -23,7 +23,9 @@ class AddressForm(forms.Form):
 
     def __init__(self, data: Any, *, name: str, addresses: list[PayAddress], currency: str) -> None:
         """``name``: the player's."""
-        initial: dict[str, Any] = {"sent_along": all(row.sent_along for row in addresses)}
+        initial: dict[str, Any] = {
+            "sent_along": bool(addresses) and all(row.sent_along for row in addresses)
+        }
         initial["holder"] = "".join(row.holder for row in addresses)
         initial |= {
             row.kind: KINDS[row.kind].format(row.value) for row in addresses if row.kind in KINDS

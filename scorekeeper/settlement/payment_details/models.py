@@ -15,7 +15,7 @@ class PayAddress(models.Model):
     """As returned by ``Kind.clean``."""
     holder = models.CharField(max_length=70, blank=True)
     """Name of the bank account's holder in Latin letters; "": the player's name will do."""
-    sent_along = models.BooleanField(default=True)
+    sent_along = models.BooleanField(default=False)
     """Whether it also appears on statements and in the message for the group."""
     at = models.DateTimeField(auto_now=True)
 

@@ -1,5 +1,7 @@
 """Payment addresses are seen and changed by their owner, and shown to who owes."""
 
+import re
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
@@ -65,6 +67,28 @@ def test_others_see_nothing(session, owed):
         assert page(browser, played, owed).status_code == 403
     own = phone_of(third, played).get(reverse("payment_details:of_session", args=[played.code]))
     assert "asha@okbank" not in own.content.decode()
+
+
+def box(browser, session) -> str:
+    own = browser.get(reverse("payment_details:of_session", args=[session.code]))
+    match = re.search(r'<input[^>]*name="sent_along"[^>]*>', own.content.decode())
+    assert match is not None
+    return match[0]
+
+
+def test_what_nobody_has_allowed_is_not_ticked_and_not_in_the_text(session, owed):
+    played = session.game.session
+    payee = phone_of(owed.payee, played)
+    assert "checked" not in box(payee, played)
+    keep(payee, played, link="https://paypal.me/asha/{amount}")
+    assert "checked" not in box(payee, played)
+    settle = reverse("settlement:settle", args=[played.code])
+    assert "paypal.me" not in make.host_client(played.club).get(settle).content.decode()
+    keep(payee, played, link="https://paypal.me/asha/{amount}", sent_along="on")
+    assert "checked" in box(payee, played)
+    assert "paypal.me" in make.host_client(played.club).get(settle).content.decode()
+    keep(payee, played)
+    assert "checked" not in box(payee, played)
 
 
 def test_a_host_sees_only_what_may_stand_in_the_text(session, owed):

@@ -47,7 +47,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     before, held.name = held.name, _free_name(held)
     held.face = ""
     held.save(update_fields=["name", "face"])
-    replace_addresses(held, {}, sent_along=True)
+    replace_addresses(held, {}, sent_along=False)
     forget(held)
     planning.forget_player(held)
     PlannedSession.objects.bulk_update(list(_without_name_in_plans(held, before)), LONGEST)

@@ -82,7 +82,7 @@ def remove_details(*, player: Player, by: Membership | None) -> None:
     held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
     if not has_own(held):
         return
-    if replace_addresses(held, {}, sent_along=True):
+    if replace_addresses(held, {}, sent_along=False):
         locks.touch_held(sessions)
     save_address(player=held, value="")
     clear_keeper(held)
