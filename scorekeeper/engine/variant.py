@@ -114,6 +114,12 @@ class Tapped(Generic[O, D, L, S]):
     owes: Callable[[Game[O, S], Entry[D, L], int], float | None] = lambda game, entry, person: None
     """The points charged for the cards of this line, where a minimum, cap or half changes their
     count; None where nothing does. Called after ``lay``, for an entry that is being typed."""
+    notes: Callable[[Game[O, S], Entry[D, L], int], tuple[Phrase, ...]] = lambda game, entry, p: ()
+    """What the cards of this line are besides their count, such as a complete hand. Called after
+    ``lay``, for an entry that is being typed."""
+    fills: Callable[[Game[O, S], Entry[D, L], int], NamedValues] = lambda game, entry, person: {}
+    """The least that the cards of this line answer of other questions, which screens show there.
+    Called as ``notes`` is."""
     card_question: CardQuestion[O, D] | None = None
     """Set where cards alone have more results than the number they stand for."""
 

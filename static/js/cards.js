@@ -20,6 +20,7 @@ import {
   sizes,
 } from "./cards/fields.js";
 import { arrow, cells, go } from "./cards/grid.js";
+import { fill } from "./cards/fills.js";
 import { draw, drawLaid, say } from "./cards/panel.js";
 import { added, count, groups, plain, without } from "./cards/text.js";
 import { missing, turn } from "./cards/turned_card.js";
@@ -126,6 +127,7 @@ function showCount(field, layout) {
   if (isIncomplete) clone.replaceChildren();
   laidOut(field).replaceChildren(clone);
   stand(field, isIncomplete ? null : layout);
+  fill(field, JSON.parse(layout.dataset.fills ?? "{}"));
   if (field !== into) return;
   drawLaid(clone, cards, isIncomplete);
   show(document.activeElement === part("text"));

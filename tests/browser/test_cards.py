@@ -130,6 +130,23 @@ def test_twenty_one_cards_take_thirty_two_taps_at_most(tapper: Tappers) -> None:
     assert phone.taps <= 32
 
 
+def test_all_cards_of_a_hand_tick_and_count_what_they_show(tapper: Tappers) -> None:
+    """Twenty cards of Rummi say passport, jokers and aces; what is said no more goes again."""
+    phone = tapper("rummi", 4)
+    no_passport = phone.page.locator("[name='p1-no_passport']")
+    jokers = phone.line("Dev").locator(".tally", has=phone.page.locator("[name='p1-jokers']"))
+    phone.open("Dev")
+    phone.cards("JK AH AH AD AC 5H 9H 9H 4D 8D JD JD 5C 9C 9C 4S 7S 10S KS KS")
+    expect(no_passport).to_be_checked()
+    expect(jokers.locator(".tally__n")).to_have_text("×1")
+    phone.does("back")
+    phone.cards("9C 8C")
+    expect(no_passport).not_to_be_checked()
+    phone.does("back")
+    phone.cards("JK")
+    expect(jokers.locator(".tally__n")).to_have_text("")
+
+
 def test_a_tap_brings_a_second_copy_and_no_more_than_there_are(tapper: Tappers) -> None:
     phone = tapper("kalookie")
     phone.open("Asha")

@@ -39,6 +39,65 @@ def left(*points: int | None, **more: dict[str, Any]) -> Lines:
     return {seat: line | more.get(seat, {}) for seat, line in lines.items()}
 
 
+# Cards tapped --------------------------------------------------------------------------------
+
+WITHOUT_PASSPORT = "JK AH AH AD AC 5H 9H 9H 4D 8D JD JD 5C 9C 9C 4S 7S TS KS KS"
+COMPLETE = "2H 3H 4H 5H 7S 8S 9S KS KD KH KC 9D 9C 9H TD JD QD AC AC AD"
+
+
+def tapped(**cards: str) -> Lines:
+    return {seat: {"cards": text} for seat, text in cards.items()}
+
+
+def test_jokers_and_aces_left_in_hand_were_dealt_and_are_paid_for() -> None:
+    lines = {"A": {"points": 125, "jokers": 1}, "C": {"points": 40}}
+    lines |= tapped(B="JK AS AS 2C", D=WITHOUT_PASSPORT)
+    assert money(lines) == [-650, 950, -750, 450]
+
+
+def test_jokers_and_aces_entered_include_those_left_in_hand() -> None:
+    lines = left(12, 30, 45) | tapped(D="JK AS AS 2C KS KD KH")
+    entered = lines | {"D": lines["D"] | {"jokers": 2, "aces": [2, 1, 0, 0]}}
+    assert money(lines) == [350, -350, -450, 450]
+    assert money(entered) == [250, -450, -550, 750]
+
+
+def test_where_those_played_count_cards_left_are_not_paid_for() -> None:
+    lines = left(12, 30, 45) | tapped(D="JK AS AS 2C KS KD KH")
+    assert money(lines, adj_basis="played") == [600, -100, -200, -300]
+    assert money(lines, adj_basis="left") == money(lines)
+
+
+def test_all_players_together_have_no_more_jokers_than_the_packs() -> None:
+    lines = left(12, 30, 45, A={"jokers": 8}) | tapped(D="JK 2C KS KD KH KC QD")
+    assert refused(lines) == (0, None, "jokers")
+
+
+def test_twenty_cards_without_a_sequence_are_no_passport() -> None:
+    plain = tapped(D=WITHOUT_PASSPORT)
+    filled = {"D": {"points": 179, "no_passport": True, "jokers": 1, "aces": [0, 2, 1, 1]}}
+    assert money(left(160, 170, 180) | plain) == money(left(160, 170, 180) | filled)
+    for house_rule in ("top_tier", "flat_to_all"):
+        changes = [
+            money(left(160, 170, 180) | dora, no_passport=house_rule) for dora in (plain, filled)
+        ]
+        assert changes[0] == changes[1]
+
+
+def test_two_without_passport_need_points_also_where_the_cards_say_so() -> None:
+    lines = left(30, 45, None, C={"no_passport": True}) | tapped(D=WITHOUT_PASSPORT)
+    assert refused(lines) == (0, "C", "points")
+
+
+def test_a_tien_hu_is_shown_in_cards() -> None:
+    """The jokers and aces of all are counted as well."""
+    lines = {"D": {"won": True, "cards": COMPLETE}, **tapped(A="JK AS AS 2C")}
+    assert money(lines, "tien_hu") == [-300, -1300, -1300, 2900]
+    assert refused({"D": {"won": True, "cards": COMPLETE[:-3]}}, "tien_hu") == (0, "D", "cards")
+    wrong = COMPLETE.replace("JD", "JC")
+    assert refused({"D": {"won": True, "cards": wrong}}, "tien_hu") == (0, "D", "cards")
+
+
 # Points --------------------------------------------------------------------------------------
 
 
@@ -470,13 +529,14 @@ def card_answer(hand: str, **options: Any) -> dict[str, Any]:
 def test_every_card_left_counts(cards: str, options: dict[str, Any], count: int) -> None:
     assert card_answer(cards, **options)["points"] == count
     lines = left(count, count + 1, None, count + 2, C={"cards": cards}, D={"points": count + 2})
+    options |= {"joker_value": 0, "ace_value": 0}
     amounts = money(lines, packs=3, **options) if count else money(lines, **options)
     assert amounts == [250, -200, 250, -300]
 
 
 def test_tapped_leftovers_put_the_losers_of_a_hu_in_order() -> None:
     lines = left(0, None, 33, None, A={"won": True}, B={"cards": "AS"}, D={"cards": "9S"})
-    assert money(lines, "hu", hu_mode="double_tiers") == [1200, -400, -600, -200]
+    assert money(lines, "hu", hu_mode="double_tiers", ace_value=0) == [1200, -400, -600, -200]
 
 
 def test_tapped_leftovers_stand_beside_the_place() -> None:

@@ -43,7 +43,9 @@ from scorekeeper.variants._western import check_tiers, deals_are_played
 from scorekeeper.variants.rummi.cards import (
     answer_max,
     card_results,
+    fills,
     lay,
+    notes,
     reckon,
     table_max,
 )
@@ -51,7 +53,7 @@ from scorekeeper.variants.rummi.checks import check
 from scorekeeper.variants.rummi.options import Options, defaults
 from scorekeeper.variants.rummi.places import fouls, is_void
 from scorekeeper.variants.rummi.questions import CardsAlone, Deal, Line, Result, State
-from scorekeeper.variants.rummi.rules import begin, facts, follow, pay, score, won
+from scorekeeper.variants.rummi.rules import begin, counted, facts, follow, pay, score, won
 
 
 def aces(hand: PlayedHand) -> int:
@@ -162,7 +164,7 @@ variant = Variant(
         dealer=lambda game: game.state.dealer,
         keeps_score=lambda game: False,
         won=won,
-        unplayed=lambda game, entry: is_void(entry) and not fouls(entry),
+        unplayed=lambda game, entry: is_void(counted(game, entry)) and not fouls(entry),
         facts=facts,
         feats=FEATS,
     ),
@@ -170,6 +172,8 @@ variant = Variant(
         copies=lambda options, deal, face: options.stock.copies(face),
         lay=lay,
         reckon=reckon,
+        notes=notes,
+        fills=fills,
         card_question=CardQuestion(card_results, CardsAlone),
     ),
 )

@@ -3,6 +3,7 @@
 Nothing here knows who won or what is paid.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -10,11 +11,11 @@ from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement, Lives, MeldRules, declare
 from scorekeeper.engine.variant import Limits, NamedValues
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
-from scorekeeper.variants.rummi.options import Options
+from scorekeeper.variants.rummi.options import Basis, Options
 from scorekeeper.variants.rummi.places import fouls
-from scorekeeper.variants.rummi.questions import CardsAlone, Deal, Entry, Game
+from scorekeeper.variants.rummi.questions import CardsAlone, Deal, Entry, Game, Line, Result
 
 
 def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
@@ -55,7 +56,47 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
 
 def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
     """After a false claim nothing else is looked at."""
-    return {} if fouls(entry) else _western.counted(entry.lines[person], game.options.value)
+    line, options = entry.lines[person], game.options
+    if fouls(entry) or line.cards is None:
+        return {}
+    points = {} if line.won else {"points": options.value(line.cards)}
+    return {**points, **passport(options, line), **bonus_cards(options, line)}
+
+
+def passport(options: Options, line: Line) -> NamedValues:
+    """Whether a player who still holds all cards could not start; a complete hand could."""
+    cards = line.cards or ()
+    if line.won or len(cards) < options.cards_each or has_passport(options, cards):
+        return {}
+    return {"no_passport": True}
+
+
+def bonus_cards(options: Options, line: Line) -> NamedValues:
+    """The jokers and aces of a player, of which those left in hand are a part: nothing is drawn."""
+    if options.adj_basis is Basis.PLAYED:
+        return {}
+    cards = line.cards or ()
+    jokers = {"jokers": max(line.jokers, cards.count(JOKER))}
+    if line.ace_count is not None:
+        return jokers
+    left = (cards.count(f"A{suit}") for suit in SUITS)
+    return {**jokers, "aces": tuple(map(max, line.aces, left))}
+
+
+def fills(game: Game, entry: Entry, person: int) -> NamedValues:
+    """What the cards alone say of passport, jokers and aces."""
+    line = replace(entry.lines[person], jokers=0, aces=(0, 0, 0, 0), ace_count=None)
+    return {**passport(game.options, line), **bonus_cards(game.options, line)}
+
+
+def notes(game: Game, entry: Entry, person: int) -> tuple[Phrase, ...]:
+    """What all the cards dealt to a player are, if they are tapped."""
+    cards = entry.lines[person].cards or ()
+    if len(cards) < game.options.cards_each:
+        return ()
+    if is_complete(cards):
+        return (Result.TIEN_HU.label,)
+    return () if has_passport(game.options, cards) else (_("no passport"),)
 
 
 def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
@@ -90,6 +131,7 @@ def has_passport(options: Options, hand: tuple[str, ...]) -> bool:
     )
 
 
+@lru_cache(maxsize=64)
 def is_complete(hand: tuple[str, ...]) -> bool:
     """All cards lie in melds, one of them a sequence. Three jokers alone are one too."""
     if hand.count(JOKER) == len(hand):

@@ -1,10 +1,11 @@
 """What cannot be reported of a deal of Rummi, and the sentence that says so."""
 
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants.rummi.bonuses import aces
-from scorekeeper.variants.rummi.cards import check_cards
+from scorekeeper.variants.rummi.cards import check_cards, is_complete, reckon
 from scorekeeper.variants.rummi.options import Basis, JokerPoints, NoPassport, Options, Packs
 from scorekeeper.variants.rummi.places import (
     claimed,
@@ -22,9 +23,12 @@ def check(game: Game, entry: Entry) -> None:
         return
     check_winners(entry)
     for person in entry.playing:
-        check_leftovers(game, entry, person)
-        check_pieces(game.options, entry.lines[person], person)
-    check_together(game.options, [entry.lines[person] for person in entry.playing])
+        check_tapped(game, entry, person)
+    counted = with_numbers(reckon, game, entry)
+    for person in entry.playing:
+        check_leftovers(game, counted, person)
+        check_pieces(game.options, counted.lines[person], person)
+    check_together(game.options, [counted.lines[person] for person in entry.playing])
 
 
 def check_winners(entry: Entry) -> None:
@@ -57,13 +61,23 @@ def points_needed(game: Game, entry: Entry, person: int) -> bool:
     return bool(ordered) and len(without_passport(entry)) > 1
 
 
+def check_tapped(game: Game, entry: Entry, person: int) -> None:
+    """Checks tapped cards before they are counted: a Tien Hu shows all cards dealt."""
+    line, options = entry.lines[person], game.options
+    if line.cards is None:
+        return
+    check_cards(options, line.cards, person)
+    if not line.won or not line.cards:
+        return
+    if entry.deal.result is Result.HU:
+        raise EntryError(_("The winner has no cards left."), field="cards", seat=person)
+    if len(line.cards) < options.cards_each or not is_complete(line.cards):
+        raise EntryError(_("These cards are not a Tien Hu."), field="cards", seat=person)
+
+
 def check_leftovers(game: Game, entry: Entry, person: int) -> None:
     line, options = entry.lines[person], game.options
     is_asked = points_asked(game, entry, person)
-    if line.cards is not None:
-        check_cards(options, line.cards, person)
-    if line.won and line.cards:
-        raise EntryError(_("The winner has no cards left."), field="cards", seat=person)
     if line.won and line.points:
         raise EntryError(_("The winner has no cards left."), field="points", seat=person)
     if is_asked and line.cards == ():

@@ -49,7 +49,11 @@ class Line:
         _("Cards left"),
         None,
         instead="points",
-        screen=(when("deal.result", Result.POINTS, Result.HU), when("won", False), RANKED),
+        screen=(
+            unless("deal.result", Result.VOID),
+            when("won", False) | when("deal.result", Result.TIEN_HU),
+            RANKED,
+        ),
     )
     jokers: int = ask.count(_("Jokers"), 0, max=12, screen=(ADJUSTED,))
     aces: tuple[int, ...] = ask.counts(

@@ -161,16 +161,24 @@ def follow(game: Game, entry: Entry) -> State:
 
 
 def won(game: Game, entry: Entry, points: object) -> list[int]:
-    return [] if is_void(entry) else winners(game, with_numbers(reckon, game, entry))
+    entry = counted(game, entry)
+    return [] if is_void(entry) else winners(game, entry)
+
+
+def counted(game: Game, entry: Entry) -> Entry:
+    """The entry with what tapped cards say in numbers."""
+    return with_numbers(reckon, game, entry)
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
-    """Points left tell of everybody but who is paid; a false claim is a wrong show."""
+    """Records points in hand for all but those who are paid, none where a complete hand was dealt,
+    and a false claim as a wrong show."""
     line, wrong, void = entry.lines[person], fouls(entry), is_void(entry)
     first = not void and person in winners(game, entry)
-    left = None if void or first else line.points
+    is_dealt = entry.deal.result is Result.TIEN_HU
+    left = None if void or first or is_dealt else line.points
     return {
         **counted_facts(played=bool(wrong) or not void, left=left),
         Fact.WRONG_SHOW: int(person in wrong),
-        Fact.FIRST_TURN: int(first and entry.deal.result is Result.TIEN_HU),
+        Fact.FIRST_TURN: int(first and is_dealt),
     }

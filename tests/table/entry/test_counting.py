@@ -1,5 +1,6 @@
 """Tapped cards through HTTP: how they are counted, and what the referee says to a show."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -564,3 +565,23 @@ def test_the_count_goes_by_what_the_page_knows_already(
     table = scorer(variant, **options)
     assert table.counted("p1-cards", fields)["data-points"] == charged
     assert on_the_slip in plain(text(table.post("slip/", fields))) + " "
+
+
+def test_all_cards_of_a_rummi_hand_fill_in_what_they_show() -> None:
+    table = scorer("rummi", NAMES[:4])
+    cards = "JK AH AH AD AC 5H 9H 9H 4D 8D JD JD 5C 9C 9C 4S 7S TS KS KS"
+    answer = text(table.post("cards/", {"field": "p1-cards", "p1-cards": cards}))
+    filled = json.loads(str(Page(answer).laid["p1-cards"]["data-fills"]))
+    assert filled == {
+        "p1-no_passport": ["on"],
+        "p1-jokers": ["1"],
+        "p1-aces": ["0", "2", "1", "1"],
+    }
+    assert "No passport" in plain(answer)
+
+
+def test_a_dealt_tien_hu_is_named() -> None:
+    table = scorer("rummi", NAMES[:4])
+    cards = "2H 3H 4H 5H 7S 8S 9S KS KD KH KC 9D 9C 9H TD JD QD AC AC AD"
+    answer = text(table.post("cards/", {"field": "p1-cards", "p1-cards": cards}))
+    assert "Tien Hu" in plain(answer)

@@ -1,5 +1,6 @@
 """Cards tapped on the page of a hand: how they are laid out, and what they count."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -9,9 +10,10 @@ from scorekeeper.core.locale.words import words
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.questions.kinds import Cards, Melds, deck_of
+from scorekeeper.engine.questions.kinds import Cards, Melds, deck_of, question
 from scorekeeper.engine.words import number
 from scorekeeper.play.wording.cards import LaidHand, arrangement_of_cards, lay_out
+from scorekeeper.questions.encoding import to_texts
 from scorekeeper.table.entry.cards import picker
 from scorekeeper.table.entry.fields import HandField
 from scorekeeper.table.entry.forms import HandForm
@@ -31,6 +33,10 @@ class CardCount:
     """Why they cannot be counted."""
     stock: str
     wild: str
+    notes: tuple[str, ...] = ()
+    """What the cards are besides, such as a complete hand."""
+    fills: str = ""
+    """The texts that they fill in elsewhere at least, as a JSON object of lists by input."""
 
 
 def count_field(form: HandForm, name: str) -> CardCount | None:
@@ -49,7 +55,25 @@ def count_field(form: HandForm, name: str) -> CardCount | None:
     count = card_count(
         form, name, field.person, cards, own, in_groups=isinstance(field.question.kind, Melds)
     )
-    return _charged(form, field, count) if own else count
+    if own is None:
+        return count
+    notes = form.rules.cards.notes(form.fold, form.entry, field.person)
+    return replace(
+        _charged(form, field, count),
+        notes=tuple(words(note) for note in notes),
+        fills=_fills(form, field.person),
+    )
+
+
+def _fills(form: HandForm, person: int) -> str:
+    values = form.rules.cards.fills(form.fold, form.entry, person)
+    return json.dumps(
+        {
+            form.seats[person][name].name: to_texts(question(form.rules.line, name).kind, value)
+            for name, value in values.items()
+            if name in form.seats[person].fields
+        }
+    )
 
 
 def _charged(form: HandForm, field: HandField, count: CardCount) -> CardCount:
