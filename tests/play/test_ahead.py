@@ -22,7 +22,7 @@ def test_all_who_share_a_pot_have_won_whoever_has_fewer_points() -> None:
     assert won(play(table, {"deal": {"outcome": "split"}, "lines": {}})) == ["Asha", "Omar"]
 
 
-def test_a_pot_that_shares_itself_is_won_by_all_though_nobody_is_out_or_better() -> None:
-    table = session("pool_rummy", NAMES[:2], {"auto_split": True})
-    table = play(table, pool_hand("Asha", Dev=80), pool_hand("Dev", Asha=80))
+def test_a_pot_that_shares_itself_is_won_by_all_left_though_nobody_is_better() -> None:
+    table = session("pool_rummy", NAMES[:3], {"auto_split": True})
+    table = play(table, pool_hand("Asha", Dev=80, Meera=80), pool_hand("Dev", Asha=80, Meera=21))
     assert won(play(table, pool_hand("Asha", Dev=1), pool_hand("Dev", Asha=1))) == ["Asha", "Dev"]

@@ -208,12 +208,24 @@ def test_a_split_stands_by_itself() -> None:
     assert "error" not in game(*THREE_LEFT, {**SPLIT, "lines": {"B": {"rejoin": False}}})
 
 
+NO_DROPS = (hand(WON, WRONG, WRONG), hand(WRONG, WON, count(5)), hand(count(1), count(2), WON))
+
+
 def test_an_auto_split_shares_equally_once_nobody_has_a_drop_left() -> None:
-    nobody = (hand(WON, WRONG, WRONG), hand(WRONG, WON, count(5)), hand(count(1), count(2), WON))
-    result = game(*nobody, seats=3, auto_split=True)
-    assert result["points"] == {"A": 81, "B": 82, "C": 85}
-    assert (result["over"], result["money"]) == (True, {"A": 0, "B": 0, "C": 0})
-    assert game(*nobody, seats=3)["over"] is False
+    out = (hand(WON, WRONG, WRONG, WRONG), hand(WRONG, WON, count(5), WRONG))
+    nobody = (*out, NO_DROPS[2])
+    result = game(*nobody, auto_split=True)
+    assert result["points"] == {"A": 81, "B": 82, "C": 85, "D": 160}
+    assert (result["over"], result["money"]["D"]) == (True, -10_000)
+    assert game(*nobody)["over"] is False
+
+
+@pytest.mark.parametrize(("seats", "auto_split"), [(2, True), (3, True), (2, False), (3, False)])
+def test_as_many_as_began_play_on_by_auto_split_as_by_hand(seats: int, auto_split: bool) -> None:
+    hands = NO_DROPS if seats == 3 else (hand(WON, count(100)), hand(count(100), WON))
+    options: Any = {"seats": seats, "auto_split": auto_split, "cap": 100, "wrong_show": 80}
+    assert game(*hands, **options)["over"] is False
+    assert refused(*hands, SPLIT, **options) == (len(hands), None, "outcome")
 
 
 def test_an_auto_split_comes_before_rejoining() -> None:

@@ -10,7 +10,7 @@ reaches the pool (61, 101 or 201) is out.
 * Split: when two or three are left of more than three, or two of three, they may agree to share the
   pot. Each gets a fee for every drop they have left more than the one with the fewest, and an equal
   share of the rest, which must be a fee at least. With "auto split" the pot is shared equally as
-  soon as two or three are left and none of them has a drop left.
+  soon as they could agree on it and none of them has a drop left.
 * A drop with no drops left is allowed; it puts the seat out.
 
 Left-over units of equal shares go to the lowest totals first, then in order of seat. A void hand

@@ -51,6 +51,8 @@ def rest(game: Game) -> int:
 
 
 def can_split(game: Game) -> bool:
+    """Whether those still in may share the pot, by agreement or by auto split: two or three of
+    more than three, or two of three, with a fee left for equal parts."""
     seats_in = len(still_in(game))
     few = seats_in in (2, 3) if game.seats > 3 else (seats_in, game.seats) == (2, 3)
     return few and rest(game) >= game.options.fee

@@ -10,6 +10,7 @@ from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.pool_rummy.checks import check_rejoin
+from scorekeeper.variants.pool_rummy.money import can_split
 from scorekeeper.variants.pool_rummy.questions import (
     Deal,
     Entry,
@@ -96,9 +97,8 @@ def is_over(game: Game) -> bool:
 
 
 def splits_itself(game: Game) -> bool:
-    left = still_in(game)
-    few = len(left) in (2, 3)
-    return few and game.options.auto_split and not any(drops_left(game, seat) for seat in left)
+    has_drops = any(drops_left(game, seat) for seat in still_in(game))
+    return game.options.auto_split and can_split(game) and not has_drops
 
 
 # On the board --------------------------------------------------------------------------------
