@@ -163,6 +163,15 @@ def test_a_link_opened_changes_nothing_and_one_tap_does(club, people, door):
     assert "no-store" in phone.get(door)["Cache-Control"]
 
 
+def test_the_first_who_waits_is_on_the_waiting_list_not_among_those_going(club, people, door):
+    session, phone = planned(club, seats=2), Client()
+    for name in ("Asha", "Omar", "Dev"):
+        says(session, people[name])
+    text = " ".join(re.sub(r"<[^>]*>", " ", phone.get(door).content.decode()).split())
+    assert "You are number 1 on the waiting list." in text
+    assert "Going: Asha , Omar Waiting list: Dev" in text
+
+
 def test_a_link_reaches_no_session_of_others_and_no_page_of_the_club(club, door):
     elsewhere, phone = planned(make.club("Else")), Client()
     answer = phone.post(door, {"planned": elsewhere.pk, "says": "comes"})
