@@ -1,7 +1,8 @@
 """Clubs, the people in them, and who may do what. Holds no rule of any game."""
 
+import re
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.models import AbstractUser
@@ -81,6 +82,10 @@ class Club(models.Model):
         return ZoneInfo(self.time_zone)
 
 
+ANONYMIZED: Final = r"^N\. N\. [0-9]+$"
+"""The name of an anonymized player: rows and files have no other sign of it."""
+
+
 class Player(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=40)
@@ -104,6 +109,15 @@ class Player(models.Model):
         return self.name
 
     @property
+    def is_anonymized(self) -> bool:
+        return re.fullmatch(ANONYMIZED, self.name) is not None
+
+    @property
+    def is_former(self) -> bool:
+        """Whether no seat is offered any more."""
+        return self.left_at is not None or self.is_anonymized
+
+    @property
     def sign(self) -> FaceSign | None:
         """The player's face, to be drawn beside the name and never instead of it."""
         return parse_face(self.face)
@@ -112,6 +126,10 @@ class Player(models.Model):
     def person_pk(self) -> int:
         """The id of the person this name belongs to."""
         return self.person_id or self.pk
+
+
+MEMBERS: Final = Q(person=None, left_at=None) & ~Q(name__regex=ANONYMIZED)
+"""The players to whom seats, replies and links are offered, each under the main name."""
 
 
 class ShownSessions(models.Manager["Session"]):

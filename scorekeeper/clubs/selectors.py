@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
+from scorekeeper.clubs.models import MEMBERS, Club, Membership, Player, Role, Session, ShareLink
 
 
 def running(club: Club) -> QuerySet[Session]:
@@ -157,8 +157,8 @@ def players(club: Club) -> list[Player]:
 
 
 def members(club: Club) -> list[Player]:
-    """Returns the players without former ones."""
-    return list(club.players.filter(person=None, left_at=None).order_by("name"))
+    """Returns the players without former and anonymized ones."""
+    return list(club.players.filter(MEMBERS).order_by("name"))
 
 
 def people(club: Club, session: Session | None, *, limit: int) -> list[Player]:
@@ -167,9 +167,9 @@ def people(club: Club, session: Session | None, *, limit: int) -> list[Player]:
     if session is not None and session.is_tournament:
         entrants = Session.objects.filter(pk=session.pk).values("tournament__entrants__player")
         on_list = Q(pk__in=entrants) | Q(names__in=entrants)
-        return list(club.players.filter(on_list, person=None).distinct().order_by("name"))
+        return list(club.players.filter(on_list, MEMBERS).distinct().order_by("name"))
     sat = Q(seats__game__session=session) | Q(names__seats__game__session=session)
-    listed = club.players.filter(person=None, left_at=None).order_by("name")
+    listed = club.players.filter(MEMBERS).order_by("name")
     players = list(listed.filter(sat).distinct()[: limit + 1]) if session else []
     players = players or list(listed[: limit + 1])
     return players if len(players) <= limit else []

@@ -13,7 +13,7 @@ from scorekeeper.calendar.planning.emails import queue
 from scorekeeper.calendar.planning.models import PlannedSession, Says
 from scorekeeper.calendar.planning.pages import PlanDisplay, plan_displays
 from scorekeeper.clubs.access import ClubRequest, club_view
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import MEMBERS, Club, Player, Role
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
@@ -116,5 +116,5 @@ def _chosen_player(request: ClubRequest, club: Club) -> Player | None:
         return request.membership.player
     if request.role < Role.HOST:
         return None
-    chosen = Player.objects.filter(club=club, pk=whole_number(player_id) or 0)
+    chosen = club.players.filter(MEMBERS, pk=whole_number(player_id) or 0)
     return chosen.select_related("club").first()

@@ -10,7 +10,6 @@ from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.players.similar_names import likely
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.locale import currencies
-from scorekeeper.exchange.group_file.player.erasing import is_erased
 from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.settlement.balances.plan import standing
@@ -54,7 +53,7 @@ class DuplicatePair:
 def likely_duplicates(club: Club) -> list[DuplicatePair]:
     """Returns pairs of similar names that never sat together."""
     newest = club.players.filter(person=None).order_by("-pk")[:COMPARED]
-    people = [player for player in reversed(list(newest)) if not is_erased(player)]
+    people = [player for player in reversed(list(newest)) if not player.is_anonymized]
     pairs: list[DuplicatePair] = []
     for left, right in list(likely([player.name for player in people]))[:CHECKED_PAIRS]:
         first, second = people[left], people[right]

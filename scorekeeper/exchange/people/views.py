@@ -30,8 +30,8 @@ def people(request: ClubRequest, club: Club) -> HttpResponse:
         everybody = players(club)
         context = {
             "club": club,
-            "members": [player for player in everybody if player.left_at is None],
-            "former_members": [player for player in everybody if player.left_at],
+            "members": [player for player in everybody if not player.is_former],
+            "former_members": [player for player in everybody if player.is_former],
             "duplicates": selectors.likely_duplicates(club),
             "merges": merges(club).select_related("name", "person").order_by("-pk"),
             "done": request.GET.get("done", ""),
@@ -83,7 +83,7 @@ def _merge_page(
     with one_view():
         context: dict[str, Any] = {
             "club": club,
-            "everybody": players(club),
+            "everybody": [player for player in players(club) if not player.is_anonymized],
             "name": name,
             "person": person,
             "error": error,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.clubs.selectors import members
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done, refused_form
 from scorekeeper.core.requests.sent import whole_number
@@ -36,10 +37,11 @@ from scorekeeper.settlement.views import hosts_only_message, settle_with_problem
 
 
 def players_and_others(session: Session) -> tuple[list[Player], list[Player]]:
-    """Returns the players of the session, and the other players of the group by name."""
+    """Returns the players of the session, and the other members of the group by name."""
     seated = players_of(session)
-    rest = session.club.players.exclude(pk__in=seated).order_by("name")
-    return list(seated.values()), list(rest)
+    persons = {player.person_pk for player in seated.values()}
+    rest = [player for player in members(session.club) if player.pk not in persons]
+    return list(seated.values()), rest
 
 
 # Expenses --------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def previous_players(game: Game) -> list[Player]:
     """Returns its players under their current names, without former players."""
     seats = game.seats.select_related("player__person")
     players = dict.fromkeys(main_player(seat.player) for seat in seats)
-    return [player for player in players if player.left_at is None]
+    return [player for player in players if not player.is_former]
 
 
 def previous_stakes(last: Game | None, currency: str) -> str | None:

@@ -5,6 +5,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.players.persons import main_player
 from scorekeeper.engine import playing
 from scorekeeper.engine.ending import split_ending
 from scorekeeper.engine.errors import EntryError
@@ -42,14 +43,18 @@ def start_again(*, table: Table, token: str, by: Membership | None) -> Game:
 
 def remaining_players(table: Table) -> list[Player]:
     """Returns the players who have not left, in the order of seats."""
-    return [player for person, player in enumerate(table.players) if person not in table.state.left]
+    return [player for person, player in enumerate(table.players) if _remains(table, person)]
 
 
 def next_to_deal(table: Table) -> Player | None:
     """Returns who would deal next if the game goes on or was stopped; else the next player after
     the last dealer, if known."""
     person = _next_dealer(table)
-    return None if person is None or person in table.state.left else table.players[person]
+    return None if person is None or not _remains(table, person) else table.players[person]
+
+
+def _remains(table: Table, person: int) -> bool:
+    return person not in table.state.left and not main_player(table.players[person]).is_anonymized
 
 
 def _next_dealer(table: Table) -> int | None:

@@ -15,8 +15,8 @@ from scorekeeper.calendar.planning.models import LinkFor, PlanLink
 from scorekeeper.calendar.planning.pages import alarm_context
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.invitations.services import secret_of
-from scorekeeper.clubs.models import Club, Player, Role
-from scorekeeper.clubs.selectors import players
+from scorekeeper.clubs.models import MEMBERS, Club, Player, Role
+from scorekeeper.clubs.selectors import members
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.private import private
@@ -54,13 +54,13 @@ def _row(
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
 def player_links(request: ClubRequest, club: Club) -> HttpResponse:
-    """Shows each player's reply link, for a host to share."""
-    current_players = players(club)
-    merged_players = list(club.players.filter(person__isnull=False).select_related("person"))
+    """Shows each member's reply link, for a host to share."""
+    current_players = members(club)
+    others = list(club.players.exclude(MEMBERS).select_related("person").order_by("name"))
     if request.method == "POST":
-        return _change_link(request, club, current_players, merged_players)
+        return _change_link(request, club, current_players, others)
     row = partial(_row, request, links.active_links(club), LinkFor.REPLIES)
-    names = list(map(row, merged_players))
+    names = list(map(row, others))
     context = {
         "club": club,
         "listed": list(map(row, current_players)),
@@ -70,19 +70,15 @@ def player_links(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 def _change_link(
-    request: ClubRequest, club: Club, current_players: list[Player], merged_players: list[Player]
+    request: ClubRequest, club: Club, current_players: list[Player], others: list[Player]
 ) -> HttpResponse:
-    """Makes or revokes a link. Merged names' links and others' calendar addresses can only be
-    revoked."""
+    """Makes or revokes a link. Links of merged names and of former players, and calendar addresses,
+    can only be revoked."""
     player_id, is_revocation = request.POST.get("player"), bool(request.POST.get("back"))
     is_calendar = request.POST.get("leads") == LinkFor.CALENDAR
     leads = LinkFor.CALENDAR if is_calendar else LinkFor.REPLIES
     allowed = (
-        [*current_players, *merged_players]
-        if is_revocation
-        else []
-        if is_calendar
-        else current_players
+        [*current_players, *others] if is_revocation else [] if is_calendar else current_players
     )
     player = next((candidate for candidate in allowed if str(candidate.pk) == player_id), None)
     if player is None:

@@ -18,15 +18,14 @@ from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.settlement.payment_details.services import replace_addresses
 from scorekeeper.statements.services import delete_sheets
+from scorekeeper.tournaments.models import Presence, Tournament
+from scorekeeper.tournaments.people.services import set_presence
+from scorekeeper.tournaments.selectors import entrant_rows
 
 Device = TypeVar("Device", Membership, Signature)
+AHEAD: Final = (Presence.EXPECTED, Presence.STANDBY)
 ERASED_NAME: Final = "N. N."
 """``N. N. 3`` replaces the name."""
-ERASED: Final = re.compile(rf"{re.escape(ERASED_NAME)} [0-9]+")
-
-
-def is_erased(player: Player) -> bool:
-    return ERASED.fullmatch(player.name) is not None
 
 
 @transaction.atomic
@@ -42,7 +41,7 @@ def erase(*, player: Player, by: Membership | None) -> Player:
 
 def _erase(held: Player, by: Membership | None) -> Player:
     """Anonymizes one name. The sessions and the club are locked."""
-    if is_erased(held):
+    if held.is_anonymized:
         return held
     before, held.name = held.name, _free_name(held)
     held.face = ""
@@ -50,6 +49,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     replace_addresses(held, {}, sent_along=False)
     forget(held)
     planning.forget_player(held)
+    _leave_tournaments(held, by)
     PlannedSession.objects.bulk_update(list(_without_name_in_plans(held, before)), LONGEST)
     clear_keeper(held)
     Membership.objects.bulk_update(_without_name_on_devices(Membership, held, before), ["name"])
@@ -60,6 +60,15 @@ def _erase(held: Player, by: Membership | None) -> Player:
     locks.touch_held(sessions.values_list("pk", flat=True))
     note(Happened.PLAYER_ERASED, club=held.club, by=by, name=held.name)
     return held
+
+
+def _leave_tournaments(player: Player, by: Membership | None) -> None:
+    """Marks the player as left in tournaments that still expect them."""
+    days = Tournament.objects.filter(entrants__player=player, session__closed_at=None)
+    for row in (row for day in days for row in entrant_rows(day)):
+        if row.entrant.player_id == player.pk and row.presence in AHEAD:
+            token = f"anonymized {row.entrant.pk}"
+            set_presence(entrant=row.entrant, presence=Presence.LEFT, token=token, by=by)
 
 
 def _free_name(player: Player) -> str:

@@ -21,7 +21,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.group_file.player import data as own
-from scorekeeper.exchange.group_file.player.erasing import contains_name, erase, is_erased
+from scorekeeper.exchange.group_file.player.erasing import contains_name, erase
 from scorekeeper.settlement.payment_details.services import replace_addresses
 
 
@@ -59,7 +59,7 @@ def player_anonymize(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     context = {
         "club": club,
         "player": player,
-        "erased": is_erased(player),
+        "erased": player.is_anonymized,
         "named_after": contains_name(player.name, club.name),
         "may": request.role == Role.HOST,
     }

@@ -19,7 +19,16 @@ from scorekeeper.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.calendar.planning.selectors import START_WINDOW
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.ownership import may_manage_own
-from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, Signature
+from scorekeeper.clubs.models import (
+    MEMBERS,
+    Club,
+    Device,
+    Membership,
+    Player,
+    Role,
+    Session,
+    Signature,
+)
 from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.exchange.group_file.tables import BY_MODEL, Extent, players_named
@@ -279,7 +288,7 @@ class SnapshotReader:
         named = self._referenced(Player) | self.others.players
         players = read_rows(Player, Q(pk__in=named) | Q(names__in=named))
         if self.mine.role >= Role.SCORER:
-            active = Q(club=self.club, person__isnull=True, left_at__isnull=True)
+            active = Q(club=self.club) & MEMBERS
             players += read_rows(Player, active)
         return players
 
