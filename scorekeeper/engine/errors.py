@@ -78,3 +78,7 @@ class NotJsonError(CaseError):
     def __init__(self, phrase: Phrase, details: str = "") -> None:
         super().__init__(details or phrase)
         self.phrase = phrase
+
+
+class TooDeepError(NotJsonError):
+    """Lists and objects within one another, deeper than anything of ours."""

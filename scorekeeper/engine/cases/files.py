@@ -6,13 +6,15 @@ case, and not checked here.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from scorekeeper.engine.cases.case import Case, CaseResult
-from scorekeeper.engine.errors import CaseError, NotJsonError
+from scorekeeper.engine.errors import CaseError, NotJsonError, TooDeepError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 
+DEEPEST: Final = 50
+"""Lists and objects within one another; a group's document has about ten."""
 ADDRESS = ("hand", "seat", "field")
 """The parts of an error that are compared; its message is free."""
 
@@ -38,9 +40,10 @@ def strict_json(content: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise NotJsonError(_("not UTF-8 at byte {place}").format(place=error.start + 1)) from None
     try:
-        return json.loads(text, object_pairs_hook=_parse_object, parse_constant=_refuse_constant)
+        value = json.loads(text, object_pairs_hook=_parse_object, parse_constant=_refuse_constant)
+        _check_depth(value)
     except RecursionError:
-        raise NotJsonError(_("nested too deeply")) from None
+        raise TooDeepError(_("nested too deeply")) from None
     except json.JSONDecodeError as error:
         where = _("not JSON at line {line}, column {column}")
         where = where.format(line=error.lineno, column=error.colno)
@@ -49,6 +52,7 @@ def strict_json(content: bytes) -> Any:
         raise
     except ValueError:
         raise NotJsonError(_("a number has too many digits")) from None
+    return value
 
 
 def storable_json(content: bytes) -> Any:
@@ -61,6 +65,22 @@ def storable_json(content: bytes) -> Any:
     except (RecursionError, ValueError):
         raise NotJsonError(_("nested too deeply, or a number without end")) from None
     return value
+
+
+def _check_depth(value: Any) -> None:
+    """Raises RecursionError for what is nested deeper than anything of ours: what still can be
+    parsed here would be too deep where more functions are running."""
+    level = [value]
+    for _depth in range(DEEPEST):
+        level = [
+            part
+            for whole in level
+            if isinstance(whole, dict | list)
+            for part in (whole.values() if isinstance(whole, dict) else whole)
+        ]
+        if not level:
+            return
+    raise RecursionError
 
 
 def _parse_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

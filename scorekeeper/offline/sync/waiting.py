@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.requests.sent import whole_number
+from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.sent import sent_json, whole_number
 from scorekeeper.offline.sync.internal_request import Aim, find_aim
 from scorekeeper.offline.sync.local_keys.rows import (
     InvalidRowsError,
@@ -56,7 +57,7 @@ class OutboxLine:
 def outbox_lines(session: Session, text: str) -> list[OutboxLine]:
     """Describes a JSON list of ``{token, path, body, rows, at, state, says}``. Unreadable entries
     are listed as unknown. Raises ValueError if it is no list."""
-    items = json.loads(text or "[]")
+    items = sent_json(text, "[]")
     if not isinstance(items, list) or len(items) > MOST:
         raise ValueError("no list of what waits")
     return list(_lines(session, items))
@@ -93,7 +94,8 @@ def _aim(session: Session, item: Mapping[str, Any]) -> Aim | None:
 
 def _describe(aim: Aim, body: QueryDict, table: Table | None) -> tuple[str, SafeString | str]:
     """Returns the entry's title and the winner of its hand."""
-    hand = hand_by_token(table.game, str(body.get("token", ""))) if table else None
+    token = str(body.get("token", ""))
+    hand = hand_by_token(table.game, token) if table and is_text(token) else None
     number = hand.number if hand else form_number(body)
     if table is None or number is None or aim.name not in (HAND, AMEND):
         return _(KINDS[aim.name]), ""

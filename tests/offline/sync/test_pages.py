@@ -20,6 +20,7 @@ from tests.table.entry.overtaken import plain
 from tests.table.entry.views import address, answers, in_force, text
 
 pytestmark = pytest.mark.django_db
+DEEP = "[" * 1500 + "]" * 1500
 CHOICE = re.compile(r'name="choice" value="(\w+)"')
 
 
@@ -109,7 +110,18 @@ def test_nothing_waits(table, phone):
     assert "All changes synced" in text(answer) and place(table, "send") not in text(answer)
 
 
-@pytest.mark.parametrize("items", ["{", "{}", "3", json.dumps([{}] * 501)])
+@pytest.mark.parametrize("deep", [DEEP, f'[{{"rows": {DEEP}}}]', '{"a":' * 1500 + "1" + "}" * 1500])
+@pytest.mark.parametrize("page", ["here", "compare", "deliver"])
+def test_what_is_nested_without_end_is_refused_in_words(page, deep, table, phone):
+    fields = ("items",) if page == "here" else ("names", "rows")
+    for field in fields:
+        sent = {"path": address(table), "body": "number=1&token=t", field: deep}
+        answer = phone.post(place(table, page), sent)
+        assert answer.status_code == 400
+        assert "could not be read" in answer.content.decode()
+
+
+@pytest.mark.parametrize("items", ["{", "{}", "3", json.dumps(["\ud800"]), json.dumps([{}] * 501)])
 def test_what_is_no_list_is_refused(items, table, phone):
     assert phone.post(place(table, "here"), {"items": items}).status_code == 400
 

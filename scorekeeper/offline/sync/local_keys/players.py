@@ -3,7 +3,6 @@
 The device's keys are larger than any of a server; it sends the players' names with its entries.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from django.http import QueryDict
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.sent import sent_json
 
 FIRST_OF_DEVICE: Final = 2**40
 """The smallest key that a device assigns."""
@@ -38,7 +38,7 @@ class UnknownPlayerError(Exception):
 def read_names(text: str) -> dict[str, str]:
     """Parses ``{"1099511627776": "Asha"}``, or "" for none. Raises InvalidNamesError."""
     try:
-        names = json.loads(text or "{}")
+        names = sent_json(text, "{}")
     except ValueError as error:
         raise InvalidNamesError from error
     if not isinstance(names, dict) or len(names) > MOST:

@@ -1,7 +1,6 @@
 """Rows other than players that a device made offline. Its forms name them by its own keys; when it
 syncs, it sends what identifies them on the server: their tokens."""
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from django.http import QueryDict
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.requests.malformed import is_text
-from scorekeeper.core.requests.sent import LONGEST_TOKEN
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, sent_json
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.offline.sync.internal_request import Aim
@@ -103,7 +102,7 @@ def local_rows() -> dict[str, list[str]]:
 def read_rows(text: str) -> OwnRows:
     """Parses the JSON of ``local_rows``; "" for none. Raises InvalidRowsError."""
     try:
-        identities = json.loads(text or "{}")
+        identities = sent_json(text, "{}")
     except ValueError as error:
         raise InvalidRowsError from error
     if not isinstance(identities, dict) or len(identities) > MOST:
