@@ -238,6 +238,6 @@ def loads(text: str) -> Phrase:
     if text.startswith("["):
         try:
             return load(json.loads(text))
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             pass
     return _current_phrase(text, NOTHING)

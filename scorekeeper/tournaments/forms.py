@@ -27,13 +27,18 @@ from scorekeeper.seasons.ranking.method import USUAL_PLACES, USUAL_TIES, TieRule
 from scorekeeper.seasons.words import TIES as TIE_LABELS
 from scorekeeper.table.starting.services import today
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.plan import Count, Cut, DrawBy, TournamentPlan
-from scorekeeper.tournaments.services import MOST_PEOPLE
+from scorekeeper.tournaments.plan import (
+    MOST_OF_TEAM,
+    MOST_PEOPLE,
+    MOST_ROUNDS,
+    MOST_TABLES,
+    Count,
+    Cut,
+    DrawBy,
+    TournamentPlan,
+)
 from scorekeeper.variants import VARIANTS
 
-MOST_ROUNDS: Final = 20
-MOST_TABLES: Final = 16
-MOST_OF_TEAM: Final = 20
 CUTS: Final = 2
 DRAWS: Final = {
     DrawBy.AHEAD: gettext_lazy("All rounds ahead"),

@@ -1,12 +1,14 @@
 """What was agreed for a tournament day: game, rounds, tables, ranking, cut, fee and prizes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import USUAL_PLACES, USUAL_TIES, Method, TieRule
+from scorekeeper.variants import VARIANTS
 
 
 class DrawBy(StrEnum):
@@ -91,6 +93,49 @@ class TournamentPlan:
         """Returns all of it as JSON."""
         cuts = [[cut.after, cut.keep] for cut in self.cuts]
         return asdict(self) | {"options": dict(self.options), "cuts": cuts}
+
+
+MOST_ROUNDS: Final = 20
+MOST_TABLES: Final = 16
+MOST_OF_TEAM: Final = 20
+MOST_PEOPLE: Final = 96
+MOST_FEE: Final = 10**15
+BOUNDS: Final = {
+    "hands": (0, 99),
+    "minutes": (0, 600),
+    "rounds": (1, MOST_ROUNDS),
+    "fee": (0, MOST_FEE),
+    "smallest": (2, 8),
+    "largest": (2, 8),
+    "tables": (0, MOST_TABLES),
+    "team_best": (0, MOST_OF_TEAM),
+}
+"""The least and the most of each number of a plan."""
+MOST_WORTH: Final = 999
+
+
+def check_plan(stored: Any) -> None:
+    """Checks a plan of another server as the form checks one. Raises ValueError, KeyError or
+    TypeError; EntryError for rules that cannot be played."""
+    plan = load_plan(stored)
+    for name, (least, most) in BOUNDS.items():
+        _check_numbers([getattr(plan, name)], least, most)
+    _check_numbers(plan.places, 0, MOST_WORTH)
+    _check_numbers(plan.prizes, 0, 100)
+    cuts = [number for cut in plan.cuts for number in (cut.after, cut.keep)]
+    _check_numbers(cuts, 1, MOST_PEOPLE)
+    if type(plan.preset) is not str or {type(plan.in_seasons), type(plan.sign_up)} != {bool}:
+        raise TypeError("another kind of value")
+    if plan.smallest > plan.largest or (plan.prizes and sum(plan.prizes) != 100):
+        raise ValueError("tables or prizes that no form accepts")
+    rules = VARIANTS[plan.variant]
+    for persons in range(plan.smallest, plan.largest + 1):
+        load_options(rules, plan.options, persons, without_stakes=True)
+
+
+def _check_numbers(numbers: Iterable[Any], least: int, most: int) -> None:
+    if not all(type(number) is int and least <= number <= most for number in numbers):
+        raise ValueError("a number that no form accepts")
 
 
 def load_plan(stored: Mapping[str, Any]) -> TournamentPlan:

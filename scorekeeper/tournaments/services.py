@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Final
 
 from django.db import transaction
 
@@ -14,9 +13,8 @@ from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.services import ClosedError, open_session
 from scorekeeper.tournaments.models import Entrant, Tournament
+from scorekeeper.tournaments.plan import MOST_PEOPLE as MOST_PEOPLE
 from scorekeeper.tournaments.plan import TournamentPlan
-
-MOST_PEOPLE: Final = 96
 
 
 @transaction.atomic

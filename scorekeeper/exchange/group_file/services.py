@@ -27,14 +27,17 @@ from scorekeeper.exchange.group_file.incoming.double_seats import seated_twice
 from scorekeeper.exchange.group_file.incoming.existing_group import LeftOut, left_out
 from scorekeeper.exchange.group_file.incoming.parts import contents_by_session, select_rows
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError, parse_own
+from scorekeeper.exchange.group_file.incoming.tournament_rows import are_consistent
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.exchange.proof.ledger_checks import removed_faults
 from scorekeeper.ledger.results_audit import check_imported_results
 from scorekeeper.play.models import Game, Hand
-from scorekeeper.play.replays.audit import UNREADABLE, chain_differences, differences
+from scorekeeper.play.replays.audit import UNREADABLE, differences
+from scorekeeper.play.replays.readable import unreadable_parts
 from scorekeeper.play.replays.results import complete_results
 from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.prizes.audit import prize_faults
 
 ROWS_PER_STATEMENT: Final = 200
@@ -165,6 +168,8 @@ def _write(content: Document, result: Preview) -> Club:
             raise NotADocumentError(_("Its rows contradict one another.")) from None
     _check_people(keys[Session].values())
     _check_games(keys[Game].values())
+    if not are_consistent(keys[Tournament].values()):
+        raise NotADocumentError(_("The rows of a tournament contradict one another."))
     _check_imported_results(club)
     _check_money(keys[Session].values())
     _check_happenings(keys[Happening].values())
@@ -267,9 +272,8 @@ def _check_games(games: Iterable[int]) -> None:
 
 def _game_faults(game: Game) -> Iterator[Phrase]:
     """Of a deleted game nothing may count."""
-    if game.removed_at is None:
-        return differences(game)
-    return chain(chain_differences(game), removed_faults(game.session))
+    faults = chain(differences(game), unreadable_parts(game))
+    return chain(faults, removed_faults(game.session)) if game.removed_at else faults
 
 
 def _check_imported_results(club: Club) -> None:

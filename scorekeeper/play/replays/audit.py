@@ -41,7 +41,8 @@ NAMED_NUMBERS = frozenset({"report", "sums"})
 
 
 def differences(game: Game) -> Iterator[Phrase]:
-    """Yields each way in which the stored game differs from its replay; amounts are ``Minor``."""
+    """Yields each way in which the stored game differs from its replay; amounts are ``Minor``. Of a
+    deleted game nothing may be paid or count: those are not compared."""
     try:
         yield from _differences(game)
     except UNREADABLE as error:
@@ -52,7 +53,8 @@ def _differences(game: Game) -> Iterator[Phrase]:
     table = game_table(game)
     written = list(game.hands.order_by("pk"))
     yield from chain_differences(game, written)
-    yield from _options(table)
+    options = list(_options(table))
+    yield from options
     hands = sorted((h for h in written if h.voided_at is None), key=attrgetter("number"))
     yield from _counts(table, hands)
     try:
@@ -63,13 +65,17 @@ def _differences(game: Game) -> Iterator[Phrase]:
         )
         yield from _balances(table)
         return
-    except EntryError:  # an unknown option, already reported
+    except EntryError as error:
+        if not options:
+            yield _("the rules refuse it now: {why}").format(why=error.phrase)
         yield from _balances(table)
         return
-    yield from _payments(table, played)
     yield from _scores(table, played)
-    yield from _balances(table)
     yield from _summaries(table, played)
+    if game.removed_at is None:
+        yield from _payments(table, played)
+        yield from _balances(table)
+        yield from _results(table, played)
 
 
 def _counts(table: Table, hands: Sequence[Hand]) -> Iterator[Phrase]:
@@ -261,7 +267,6 @@ def _summaries(table: Table, played: Replay) -> Iterator[Phrase]:
         yield _("tally: {stored} stored, {right} by the rules").format(
             stored=repr(game.tally), right=repr(expected_tally)
         )
-    yield from _results(table, played)
 
 
 def _results(table: Table, played: Replay) -> Iterator[Phrase]:

@@ -6,7 +6,7 @@ reference is looked up. ``services`` checks its games by replaying them.
 
 import gzip
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
@@ -18,10 +18,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import clean_club_name, clean_name
-from scorekeeper.core.locale.currencies import is_known
+from scorekeeper.core.locale.currencies import MOST, is_known
+from scorekeeper.core.locale.field import PhraseField
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.cases.files import storable_json
-from scorekeeper.engine.errors import NotJsonError
+from scorekeeper.engine.errors import EntryError, NotJsonError
 from scorekeeper.exchange.group_file.incoming.former_names import (
     FORMER_KINDS,
     FORMER_TABLES,
@@ -29,6 +30,8 @@ from scorekeeper.exchange.group_file.incoming.former_names import (
 )
 from scorekeeper.exchange.group_file.tables import BY_MODEL, BY_NAME, CLUB_COLUMNS, TABLES, DocTable
 from scorekeeper.exchange.group_file.writing import CLUB, SESSION, VERSION, digest, text
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.plan import check_plan
 
 LARGEST: Final = 64 * 1024 * 1024
 """In bytes, decompressed: some fifty thousand hands."""
@@ -45,6 +48,8 @@ time, 5.7 s under load; parsing it, before the database is locked, 1.1 s."""
 FIRST_YEAR: Final = 1900
 LAST_YEAR: Final = 2999
 """Nobody played before or after these years, and some time zone cannot express them."""
+LARGEST_NUMBER: Final = MOST
+"""Of points, counts and amounts alike."""
 GZIP: Final = b"\x1f\x8b"
 PARTS: Final = {"document", "version", "club", "tables", "digest"}
 
@@ -241,7 +246,7 @@ def _row(
         try:
             value = _given_or_default(table, field, given_values)
             values.append(_value(table, field, value, place, before))
-        except (ValidationError, NotADocumentError, KeyError, TypeError, ValueError):
+        except (ValidationError, NotADocumentError, LookupError, TypeError, ValueError, EntryError):
             raise NotADocumentError(_damaged_message(table, place, field.name)) from None
     return values
 
@@ -304,9 +309,19 @@ def _cleaned(field: Any, value: Any) -> Any:
     kind = next((kind for field_type, kind in kinds.items() if isinstance(field, field_type)), str)
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
         raise ValueError("another kind of value")
+    if not all(abs(number) <= LARGEST_NUMBER for number in _numbers(value)):
+        raise ValueError("a number too large to be added to others")
     if isinstance(field, models.JSONField):
+        if field.model is Tournament:
+            check_plan(value)
         return value
-    if value == "" and (field.blank or isinstance(field, models.TextField)):
+    if isinstance(field, PhraseField) and value.startswith("["):
+        storable_json(value.encode())  # or it is too deep to be read
+    if (
+        value == ""
+        and isinstance(field, models.TextField | models.CharField)
+        and (field.blank or isinstance(field, models.TextField))
+    ):
         return value
     cleaned = field.clean(value, None)
     if (isinstance(cleaned, datetime) and cleaned.tzinfo is None) or "\0" in str(value):
@@ -314,3 +329,12 @@ def _cleaned(field: Any, value: Any) -> Any:
     if isinstance(cleaned, date) and not FIRST_YEAR <= cleaned.year <= LAST_YEAR:
         raise ValueError("no time that every zone can tell")
     return cleaned
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """Yields all numbers in a value, however deep."""
+    if isinstance(value, int | float):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(part)
