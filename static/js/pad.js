@@ -1,6 +1,7 @@
 // Our own number pad: it writes into the focused count, so the system keyboard never opens. "+" adds:
-// 12 + 7 + 10 becomes 29. It moves on where no digit can follow, because the number would exceed the largest
-// one. A choice in another row, or a card counted in the same row, ends the current count.
+// 12 + 7 + 10 becomes 29. It moves on where a digit more would only be cut to the cap, or, without a cap, after
+// as many digits as the largest number has; the row that it leaves shows what was entered. A choice in another
+// row, or a card counted in the same row, ends the current count.
 
 import { announce, counts, filled, form } from "./hand_form.js";
 import { isWhole, pressed, shown, sum } from "./pad/sum.js";
@@ -43,10 +44,12 @@ function bringIntoView(input) {
   else showRow(input);
 }
 
-const showRow = (input) => input.closest(".line, .ask").scrollIntoView({ block: "nearest" });
+/** Scrolls to a count, with the name above it (its scroll margin). */
+const showRow = (input) => input.scrollIntoView({ block: "nearest" });
 
 function close() {
   settle();
+  removeTaken();
   const lines = into?.closest(".lines");
   into?.classList.remove("padded");
   into?.blur();
@@ -112,12 +115,33 @@ function next() {
   else close();
 }
 
-/** Moves on where no digit can follow, whatever the cap is. */
+/** Moves on where the number is complete. */
 function goOn() {
-  if (corrects || !isWhole(into.value, limit(into.dataset.most, into))) return;
+  const { most, cap } = into.dataset;
+  if (corrects || !isWhole(into.value, limit(most, into), limit(cap, into))) return;
   const [source, target] = [into, goal()];
   target?.focus({ preventScroll: true });
   finished = target ? source : null;
+  if (finished) showTaken(source);
+}
+
+const takenNote = () => document.querySelector(".taken");
+
+/** Shows in the row that was left which number it has, and tells a screen reader. */
+function showTaken(source) {
+  removeTaken();
+  const note = document.getElementById("taken-inside").content.firstElementChild.cloneNode(true);
+  note.querySelector("b").textContent = source.value;
+  const seat = source.closest(".line");
+  seat.querySelector(".line__legend").append(note);
+  showRow(source);
+  showRow(into);
+  part("taken").textContent = `${seat.getAttribute("aria-label")}: ${note.textContent.trim()}`;
+}
+
+function removeTaken() {
+  takenNote()?.remove();
+  if (pad()?.firstElementChild) part("taken").textContent = "";
 }
 
 function press(key) {
@@ -188,6 +212,7 @@ function goOnHere() {
 document.addEventListener("input", (event) => {
   if (into && !into.isConnected) into = null;
   explain();
+  if (takenNote() && row(takenNote()) === row(event.target)) removeTaken();
   if (event.target.name && event.target !== into) choose(event.target);
   else if (into) show();
 });

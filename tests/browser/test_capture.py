@@ -133,7 +133,7 @@ def test_two_quick_presses_store_one_hand(
     phone = Scorer(new_phone(), table, site)
     if game == "rummi":
         phone.tap(phone.count("Asha"))
-        phone.keys(*"12", "next", *"30", *"45")
+        phone.keys(*"12", "next", *"30", "next", *"45")
     else:
         phone.won("Asha")
         phone.keys(*"34", *"56")

@@ -77,7 +77,7 @@ def hand(
     return meant
 
 
-def taps(rng: random.Random, meant: Meant, most: int | None) -> Iterator[Step]:
+def taps(rng: random.Random, meant: Meant, digits: int | None) -> Iterator[Step]:
     """One of the orders in which somebody may tap this: who won first; a number where its row is
     the next without an answer, or after its row was tapped; an ending at any time."""
     order = list(meant)
@@ -100,7 +100,7 @@ def taps(rng: random.Random, meant: Meant, most: int | None) -> Iterator[Step]:
                 yield "key", "next"
             for digit in str(meant[name]):
                 yield "key", digit
-            last, begun = order.index(name), most is None or meant[name] * 10 <= most
+            last, begun = order.index(name), len(str(meant[name])) != digits
         todo.remove(name)
 
 
@@ -118,16 +118,18 @@ def reported(table: Table, names: Sequence[str]) -> Meant:
 
 
 GAMES = (
-    ("pool_rummy", 6, tuple(DROPS), True, 130),
-    ("paplu", 5, ("First drop", "Middle drop"), True, 130),
-    ("basic_rummy", 5, (), True, 105),
-    ("rummi", 4, ("No passport",), False, 260),
-    ("rummikub", 4, (), True, None),
+    ("pool_rummy", 6, tuple(DROPS), True, 99, 2),
+    ("points_rummy", 5, (), True, 99, 2),
+    ("paplu", 5, ("First drop", "Middle drop"), True, 130, 3),
+    ("basic_rummy", 5, (), True, 105, 3),
+    ("rummi", 4, ("No passport",), False, 260, 3),
+    ("rummikub", 4, (), True, 9999, None),
 )
-"""Game, persons, endings, whether somebody wins, and the largest count (None: any)."""
+"""Game, persons, endings, whether somebody wins, the largest count, and the number of digits after
+which the pad goes on (None: never)."""
 
 
-@pytest.mark.parametrize(("game", "persons", "endings", "wins", "most"), GAMES)
+@pytest.mark.parametrize(("game", "persons", "endings", "wins", "most", "digits"), GAMES)
 def test_each_number_lands_where_it_was_meant(
     phone: Page,
     site: Site,
@@ -135,7 +137,8 @@ def test_each_number_lands_where_it_was_meant(
     persons: int,
     endings: tuple[str, ...],
     wins: bool,
-    most: int | None,
+    most: int,
+    digits: int | None,
 ) -> None:
     phone.set_viewport_size({"width": 360, "height": 740})
     names = TABLE[:persons]
@@ -145,8 +148,8 @@ def test_each_number_lands_where_it_was_meant(
         table = session(game, names, options)
         scorer = Player(phone, table, site)
         scorer.pace = pace
-        meant = hand(rng, names, endings, wins, most or 9999)
-        steps = list(taps(rng, meant, most))
+        meant = hand(rng, names, endings, wins, most)
+        steps = list(taps(rng, meant, digits))
         for step in steps:
             scorer.does(step)
         scorer.save()
@@ -164,6 +167,8 @@ def bound(field: Locator, name: str) -> int | None:
 def sizes(field: Locator) -> Sequence[int]:
     """Counts of every size for this field: up to the most, and beyond what a cap leaves of it."""
     largest, cap = bound(field, "most") or 2345, bound(field, "cap")
+    if cap and cap < 100:  # the pad goes on after two digits
+        largest = min(largest, 99)
     beyond = range(cap + 1, largest) if cap else ()
     return [largest, *beyond, *range(100, largest), *range(1, min(largest, 100))]
 
@@ -191,9 +196,6 @@ def test_what_was_typed_is_what_stands_there(phone: Page, site: Site, game: str)
 
 def test_the_pad_waits_for_a_third_digit_that_can_be_saved(phone: Page, site: Site) -> None:
     for game, number in (
-        ("points_rummy", "104"),
-        ("rummy_21", "137"),
-        ("rummy_27", "133"),
         ("paplu", "113"),
         ("rummikub", "131"),
         ("basic_rummy", "99"),
@@ -202,6 +204,97 @@ def test_the_pad_waits_for_a_third_digit_that_can_be_saved(phone: Page, site: Si
         scorer.won("Asha")
         scorer.keys(*number)
         expect(scorer.count("Bala")).to_have_value(number)
+
+
+SHORT = ("10", "11", "12", "13", "14")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("pool_rummy", {"pool": 201}),
+        ("rummy_27", {"cap": 80}),
+        ("basic_rummy", {"cap_points": 50}),
+        ("house_game", {"cap": 40}),
+    ],
+)
+def test_the_pad_goes_on_after_two_digits_where_a_third_would_be_cut(
+    phone: Page, site: Site, game: str, options: dict[str, Any]
+) -> None:
+    """The row that was left shows what it has, until the next one is left."""
+    phone.set_viewport_size({"width": 360, "height": 740})
+    scorer = Scorer(phone, session(game, TABLE, options), site)
+    scorer.won("Asha")
+    for name, number in zip(TABLE[1:], SHORT, strict=True):
+        scorer.keys(*number)
+        expect(scorer.count(name)).to_have_value(number)
+        if name != TABLE[-1]:
+            expect(phone.locator(".taken")).to_have_text(f"{number} entered")
+            expect(scorer.line(name).locator(".line__name")).to_be_in_viewport(ratio=1)
+            box = scorer.line(name).locator(".taken").bounding_box()
+            assert box and box["y"] > 60  # below the bar
+            expect(phone.locator(".pad__taken")).to_have_text(f"{name}: {number} entered")
+    scorer.tap(scorer.count("Esha"))
+    expect(phone.locator(".taken")).to_have_count(1)
+    scorer.keys("8")
+    expect(phone.locator(".taken")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("rummi", {}), ("paplu", {})],
+)
+def test_the_pad_waits_after_two_digits_where_a_third_can_count(
+    phone: Page, site: Site, game: str, options: dict[str, Any]
+) -> None:
+    scorer = Scorer(phone, session(game, TABLE[:4], options), site)
+    field = scorer.count("Bala")
+    scorer.tap(field)
+    for number in SHORT:
+        scorer.keys(*number)
+        expect(field).to_be_focused()
+        expect(field).to_have_value(number)
+        scorer.keys("back", "back")
+
+
+def test_the_pad_waits_for_a_third_digit_that_is_within_the_cap(phone: Page, site: Site) -> None:
+    """The full count of 21 cards is 120."""
+    scorer = Scorer(phone, session("rummy_21", TABLE[:4]), site)
+    scorer.won("Asha")
+    scorer.keys(*"12", "0")
+    expect(scorer.count("Bala")).to_have_value("120")
+    scorer.keys(*"34", "7")
+    expect(scorer.count("Chitra")).to_have_value("34")
+    expect(scorer.count("Dev")).to_have_value("7")
+
+
+def test_next_goes_through_both_boxes_of_everybody_when_the_stock_ran_out(
+    phone: Page, site: Site
+) -> None:
+    scorer = Scorer(phone, session("vazhushal", TABLE[:3]), site)
+    scorer.tap(phone.get_by_text("Stock ran out", exact=True))
+    scorer.tap(phone.locator("[name='p0-melded']"))
+    numbers = ("40", "12", "60", "7", "0", "31")
+    for number in numbers:
+        scorer.keys(*number, "next")
+    assert [field.input_value() for field in phone.locator("[data-pad]").all()] == list(numbers)
+    scorer.save()
+    scorer.expect_saved(1)
+    assert phone.locator(".result").inner_text().count("+1") == 1
+
+
+def test_nothing_melded_need_not_be_typed_when_the_stock_ran_out(phone: Page, site: Site) -> None:
+    table = session("vazhushal", TABLE[:2])
+    scorer = Scorer(phone, table, site)
+    scorer.tap(phone.get_by_text("Stock ran out", exact=True))
+    melded = phone.locator("[name='p0-melded']")
+    expect(melded).to_have_attribute("placeholder", "0")
+    scorer.tap(melded)
+    scorer.keys("next", "5", "next", "next", "9")
+    scorer.save()
+    scorer.expect_saved(1)
+    lines = Hand.objects.get(game=table.game).entry["lines"]
+    assert lines == {"0": {"in_hand": 5}, "1": {"in_hand": 9}}
 
 
 def test_the_first_digit_replaces_the_number_that_stood_there(phone: Page, site: Site) -> None:
@@ -292,7 +385,7 @@ def test_the_preview_leaves_the_row_in_sight_while_the_pad_is_open(phone: Page, 
     phone.set_viewport_size({"width": 360, "height": 740})
     scorer = Scorer(phone, session("rummi", ("Asha", "Bartholomew", "Chitra", "Dev")), site)
     scorer.tap(scorer.count("Asha"))
-    scorer.keys(*"12", "next", *"30", *"45", *"61")
+    scorer.keys(*"12", "next", *"30", "next", *"45", "next", *"61")
     expect(phone.locator("#slip")).to_contain_text("Asha wins")
     key = scorer.line("Dev").get_by_role("button", name="Jokers").bounding_box()
     dock = phone.locator(".hand__dock").bounding_box()

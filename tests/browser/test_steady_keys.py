@@ -157,7 +157,7 @@ def test_both_boxes_of_gin_are_alike_however_long_a_name_is(phone: Page, site: S
     scorer = Scorer(phone, session("gin_rummy", ("Asha", LONG)), site)
     scorer.won("Asha")
     assert_alike(places(phone, ".line--tall .ask--number > input"))
-    scorer.keys("4", *"25")
+    scorer.keys("4", "next", *"25")
     assert_alike(places(phone, ".line--tall .ask--number > input"))
     assert_alike(places(phone, ".line--tall .cards__open")[:2])
 

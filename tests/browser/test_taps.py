@@ -40,7 +40,7 @@ def one_more(phone: Scorer, name: str, counter: str) -> None:
 
 def rummi_points(phone: Scorer) -> None:
     phone.tap(phone.count("Asha"))
-    phone.keys(*"12", "next", *"30", *"45", *"61")
+    phone.keys(*"12", "next", *"30", "next", *"45", "next", *"61")
 
 
 def rummi_all(phone: Scorer) -> None:
@@ -62,6 +62,13 @@ def finishes(phone: Scorer) -> None:
     phone.keys(*"23", *"41", *"12")
 
 
+def without_cap(phone: Scorer) -> None:
+    phone.won("Asha")
+    phone.chip("Ben", "First drop")
+    phone.chip("Chitra", "Middle drop")
+    phone.keys(*"23", "next", *"41", "next", *"12")
+
+
 def marriage(phone: Scorer) -> None:
     phone.won("Asha")
     phone.keys(*"10", "next", "3", "next", "5", "next", *"13")
@@ -70,7 +77,7 @@ def marriage(phone: Scorer) -> None:
 
 def gin(phone: Scorer) -> None:
     phone.won("Asha")
-    phone.keys("4", *"25")
+    phone.keys("4", "next", *"25")
 
 
 def value_cards(phone: Scorer) -> None:
@@ -113,20 +120,20 @@ def canasta(phone: Scorer) -> None:
 
 def basic(phone: Scorer) -> None:
     phone.won("Asha")
-    phone.keys(*"21", *"34", *"15", *"40")
+    phone.keys(*"21", "next", *"34", "next", *"15", "next", *"40")
 
 
 HANDS: Sequence[tuple[str, int, int, Mapping[str, Any], Callable[[Scorer], None], int]] = (
-    ("rummi", 4, 1, {}, rummi_points, 11),
-    ("rummi", 4, 1, {}, rummi_all, 21),
+    ("rummi", 4, 1, {}, rummi_points, 13),
+    ("rummi", 4, 1, {}, rummi_all, 23),
     ("pool_rummy", 6, 1, {}, finishes, 11),
-    ("paplu", 6, 1, {}, finishes, 12),
+    ("paplu", 6, 1, {}, without_cap, 12),
     ("marriage", 5, 1, {}, marriage, 13),
-    ("gin_rummy", 2, 1, {}, gin, 5),
+    ("gin_rummy", 2, 1, {}, gin, 6),
     ("rummy_21", 4, 1, {}, value_cards, 13),
     ("rummy_21", 4, 1, {}, usual_values, 13),
     ("canasta", 4, 2, {}, canasta, 18),
-    ("basic_rummy", 5, 1, {}, basic, 11),
+    ("basic_rummy", 5, 1, {}, basic, 14),
 )
 """Game, persons, partners, options, what is tapped before the save, and the most taps in all."""
 

@@ -36,17 +36,19 @@ test("a sum is shown with its result, a number alone", () => {
   assert.equal(shown("12"), "12");
 });
 
-test("a count is whole when one digit more would be too many, and never where nothing is", () => {
-  assert.ok(isWhole("43", 130));
-  assert.ok(isWhole("14", 130));
-  assert.ok(!isWhole("13", 130));
+test("a count is whole where a digit more would be cut, else with as many digits as the largest", () => {
+  for (const two of ["10", "12", "13", "14", "43", "99"]) assert.ok(isWhole(two, 130, 80), two);
+  for (const two of ["10", "12", "22", "30", "99"]) assert.ok(!isWhole(two, 260), two);
+  for (const two of ["10", "12"]) assert.ok(!isWhole(two, 200, 120), two);
+  for (const two of ["13", "43"]) assert.ok(isWhole(two, 200, 120), two);
   assert.ok(isWhole("130", 130));
-  assert.ok(!isWhole("9", 98));
-  assert.ok(isWhole("4", 10));
-  assert.ok(!isWhole("1", 10));
+  for (const one of ["1", "9"]) assert.ok(!isWhole(one, 98), one);
+  for (const one of ["1", "4"]) assert.ok(!isWhole(one, 10), one);
+  assert.ok(isWhole("4", 7));
+  assert.ok(!isWhole("4", 130, 7), "a count may be larger than its cap");
   assert.ok(!isWhole("1234", Infinity));
 });
 
 test("a sum, a nought and nothing are never whole", () => {
-  for (const text of ["12+90", "12+", "0", ""]) assert.ok(!isWhole(text, 10));
+  for (const text of ["12+90", "12+", "0", ""]) assert.ok(!isWhole(text, 10, 10));
 });

@@ -214,6 +214,9 @@ class Layout:
                 return None
             rule = (*rule, unless(q.name, sole))
             first = self.default(q) if first is sole else first
+        kind = q.question.kind
+        if isinstance(kind, Points) and kind.empty is not None and first == self.default(q):
+            first = None  # the pad stops at empty boxes
         field = HandField(
             q.question,
             name,

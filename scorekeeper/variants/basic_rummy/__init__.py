@@ -105,7 +105,9 @@ variant = Variant(
     deal=Deal,
     line=Line,
     state=State,
-    asking=Asking(answer_max=rules.answer_max, void=lambda deal: deal.result is Result.VOID),
+    asking=Asking(
+        answer_max=rules.answer_max, caps=rules.caps, void=lambda deal: deal.result is Result.VOID
+    ),
     defaults=defaults,
     check_options=check_options,
     presets=(

@@ -8,6 +8,7 @@ from scorekeeper.engine.melds import Arrangement, least
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
+from scorekeeper.engine.questions.kinds import when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.variant import Limits, NamedValues
 from scorekeeper.engine.words import _
@@ -215,6 +216,13 @@ def laid(options: Options, cards: Sequence[str]) -> Arrangement:
 
 def answer_max(game: Game, name: str) -> Limits:
     return (((), game.options.max_points),) if name == "points" else ()
+
+
+def caps(game: Game, name: str) -> Limits:
+    """Returns the most that a loser is charged. In a blocked deal only differences are charged, so
+    no count is cut."""
+    cap = game.options.cap_points
+    return (((when("deal.result", Result.OUT),), cap),) if name == "points" and cap else ()
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:

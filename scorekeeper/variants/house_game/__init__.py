@@ -43,6 +43,7 @@ from scorekeeper.engine.variant import (
     Variant,
 )
 from scorekeeper.engine.words import _
+from scorekeeper.variants._indian.penalty_points import caps
 from scorekeeper.variants.house_game.checks import check, offers
 from scorekeeper.variants.house_game.money import close, open_pot, pay
 from scorekeeper.variants.house_game.options import check_options, defaults, lowest_wins, own_words
@@ -72,7 +73,7 @@ variant = Variant(
     words=TableWords(own=own_words, name_game=True),
     options=Options,
     line=Line,
-    asking=Asking(offers=offers),
+    asking=Asking(offers=offers, caps=caps),
     defaults=defaults,
     check_options=check_options,
     presets=(

@@ -102,7 +102,7 @@ class Line:
     finish: Finish | None = ask.pick(
         _("Winner"), None, when=(WENT_OUT,), sole=(), sole_value=Finish.WON
     )
-    melded: int = ask.points(_("Melded"), 0, _("Points on the table."), when=(STOCK_OUT,))
+    melded: int = ask.points(_("Melded"), 0, _("Points on the table."), empty=(), when=(STOCK_OUT,))
     in_hand: int | None = ask.points(_("In hand"), None, _("Points not melded."), when=(STOCK_OUT,))
     cards: tuple[str, ...] | None = ask.cards(
         _("Cards in hand"), None, instead="in_hand", both=Both.LOOKED_AT, when=(STOCK_OUT,)

@@ -14,8 +14,13 @@ export function pressed(text, key) {
   return text === "0" ? key : text + key;
 }
 
-/** Whether a number is complete: with one digit more it would exceed ``most``. */
-export const isWhole = (text, most) => /^[1-9]\d*$/.test(text) && Number(text) * 10 > most;
+/** Whether a number is complete: with one digit more it would only be cut to the ``cap``; where there is none,
+    it has as many digits as the largest, ``most``. */
+export function isWhole(text, most, cap = Infinity) {
+  if (!/^[1-9]\d*$/.test(text)) return false;
+  if (cap < Infinity) return text.length > 1 && Number(text) * 10 > cap;
+  return text.length >= String(most).length;
+}
 
 /** The text above the keys: a sum with its result. */
 export const shown = (text) =>
