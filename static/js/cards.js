@@ -205,7 +205,7 @@ document.addEventListener("click", (event) => {
   if (!key || !into || wasHeld()) return;
   if (key.dataset.face) tap(key.dataset.face);
   else if (key.dataset.turn) {
-    turning = turning === key.dataset.turn ? null : key.dataset.turn;
+    turning = key.dataset.turn;
     say("");
     show();
   } else commands[key.dataset.picker]();

@@ -194,11 +194,11 @@ def test_each_table_of_partners_has_a_pack_and_an_upcard_of_its_own(tapper: Tapp
     phone.cards("4S KS")
     phone.does("done")
     phone.open("Dev")
-    expect(phone.notice).not_to_contain_text("Tap this first")
+    expect(phone.notice).not_to_contain_text("Tap the card that is")
     expect(phone.face("KS")).to_be_disabled()
     phone.does("done")
     phone.open("Meera")
-    expect(phone.notice).to_have_text("Tap this first: First upcard")
+    expect(phone.notice).to_have_text("Tap the card that is the first upcard.")
     phone.cards("5S KS")
     assert phone.held("p2-cards") == "KS"
     ranks = [f"[name='{deal}-upcard-rank']:checked" for deal in ("deal", "deal1")]
@@ -366,7 +366,12 @@ def test_the_turned_up_card_is_asked_first_marks_what_is_wild_and_can_be_changed
 ) -> None:
     phone = tapper("points_rummy")
     phone.open("Dev")
-    expect(phone.notice).to_have_text("Tap this first: Turned-up card")
+    expect(phone.notice).to_have_text("Tap the card that is the turned-up card.")
+    armed = phone.panel.get_by_role("button", name="Turned-up card: –")
+    for _tap in range(2):  # the button that is meant by "this" is not switched off
+        armed.tap()
+        expect(armed).to_have_attribute("aria-pressed", "true")
+        expect(phone.notice).to_have_text("Tap the card that is the turned-up card.")
     phone.cards("4S")
     expect(phone.face("4H")).to_have_attribute("aria-label", "4 hearts, wild")
     turned = phone.panel.get_by_role("button", name="Turned-up card: 4♠")

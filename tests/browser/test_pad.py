@@ -213,7 +213,7 @@ SHORT = ("10", "11", "12", "13", "14")
     ("game", "options"),
     [
         ("pool_rummy", {"pool": 201}),
-        ("rummy_27", {"cap": 80}),
+        ("rummy_21", {"cap": 80}),
         ("basic_rummy", {"cap_points": 50}),
         ("house_game", {"cap": 40}),
     ],
@@ -391,6 +391,25 @@ def test_the_preview_leaves_the_row_in_sight_while_the_pad_is_open(phone: Page, 
     dock = phone.locator(".hand__dock").bounding_box()
     assert key and dock
     assert key["y"] + key["height"] <= dock["y"]
+
+
+@pytest.mark.parametrize("size", [(740, 360), (640, 360), (568, 320), (360, 640), (360, 740)])
+def test_the_result_stays_in_sight_while_the_pad_is_open(
+    phone: Page, site: Site, size: tuple[int, int]
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    scorer = Scorer(phone, session("pool_rummy", TABLE[:4]), site)
+    scorer.won("Asha")
+    scorer.keys(*"12", *"25", *"31")
+    result = phone.locator(".slip__sums")
+    expect(result).to_contain_text("Asha wins")
+    seen = result.bounding_box()
+    save, field = scorer.save_button.bounding_box(), scorer.count("Dev").bounding_box()
+    dock = phone.locator(".hand__dock").bounding_box()
+    assert seen and save and field and dock
+    assert 56 <= seen["y"] <= size[1] - 24
+    assert save["y"] + save["height"] <= size[1]
+    assert field["y"] + 40 <= dock["y"]
 
 
 def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -> None:

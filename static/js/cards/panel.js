@@ -16,6 +16,9 @@ import { cell, go } from "./grid.js";
 import { count } from "./text.js";
 import { labelOf, showTurned, turned, ways } from "./turned_card.js";
 
+/** The label of a turned-up card within a sentence. */
+const nounOf = (name) => labelOf(name).replace(/^./u, (letter) => letter.toLocaleLowerCase());
+
 export function say(text) {
   part("said").textContent = text;
 }
@@ -32,7 +35,7 @@ export function draw({ into, turning, taking, hasPast }, typed) {
   size(into, cards.length);
   panel().classList.toggle("picker--taking", taking);
   showTurned(into, turning);
-  if (turning) say(`${panel().dataset.turned} ${labelOf(turning)}`);
+  if (turning) say(panel().dataset.turned.replace("…", nounOf(turning)));
   if (!typed) part("text").value = pretty(into.value);
   if (document.activeElement !== part("text")) part("text").scrollLeft = part("text").scrollWidth;
   go(cell());

@@ -298,7 +298,7 @@ class Forms(HTMLParser):
         if tag == "form":
             self.forms.append((attributes["action"] or "", {}))
         if tag == "input" and self.forms:
-            self.forms[-1][1].setdefault(attributes["name"] or "", []).append(
+            self.forms[-1][1].setdefault(attributes.get("name") or "", []).append(
                 attributes.get("value") or ""
             )
 

@@ -54,6 +54,22 @@ def stale_page(
     return _both(request, table, form, context)
 
 
+def edited_page(
+    request: ClubRequest, table: Table, form: HandForm, hand: Hand, saved_hand: Hand | None
+) -> HttpResponse:
+    """``hand``: the version that was to be edited; ``saved_hand``: what is in its place now, if it
+    was not deleted."""
+    context = {
+        "hand": saved_hand,
+        "number": hand.number,
+        "is_edit": True,
+        "changes": table.game.change_count,
+        "may_correct": saved_hand is not None,
+        "may_add": saved_hand is None and not table.game.closed_at,
+    }
+    return _both(request, table, form, context)
+
+
 def mismatch_page(
     request: ClubRequest, session: Session, number: int, hand: Hand, *, includes_left: bool = False
 ) -> HttpResponse:
@@ -82,7 +98,12 @@ def _both(
     token, hand = str(request.POST.get("token", "")), context["hand"]
     if hand is not None:
         hand.game = table.game
-    heading = _heading(hand, context.get("number", 0), is_own="is_own" in context)
+    heading = _heading(
+        hand,
+        context.get("number", 0),
+        is_own="is_own" in context,
+        is_edit="is_edit" in context,
+    )
     message = unescape(strip_tags(heading))
     conclude(request, Conflict(message, theirs=hand.token if hand else ""))
     page_context = {
@@ -101,13 +122,17 @@ def _both(
     return page(request, "conflict", page_context | context, status=409)
 
 
-def _heading(hand: Hand | None, number: int, *, is_own: bool) -> SafeString:
+def _heading(hand: Hand | None, number: int, *, is_own: bool, is_edit: bool) -> SafeString:
     """Returns what the page is about; ``number``: of the hand that was sent."""
+    if hand is None and is_edit:
+        return SafeString(_("Hand %(number)s was deleted while you edited it") % {"number": number})
     if hand is None:
         return SafeString(_("Hand %(number)s is no longer the next hand") % {"number": number})
     values = {"number": hand.number, "who": escape(hand.who or _("Somebody"))}
     if is_own:
         return SafeString(_("Hand %(number)s was already saved, but with other answers") % values)
+    if is_edit:
+        return SafeString(_("<bdi>%(who)s</bdi> has edited hand %(number)s too") % values)
     return SafeString(_("<bdi>%(who)s</bdi> already saved hand %(number)s") % values)
 
 

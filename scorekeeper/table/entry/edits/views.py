@@ -44,7 +44,7 @@ from scorekeeper.settlement.after_closing import (
 )
 from scorekeeper.table.entry.cards.referee import claims, stored_claims
 from scorekeeper.table.entry.edits.closed_session import agree_page
-from scorekeeper.table.entry.edits.conflict import mismatch_page
+from scorekeeper.table.entry.edits.conflict import edited_page, mismatch_page
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.page_parts import Sheet, deleted_bar, refusal_bar
 from scorekeeper.table.entry.pages import (
@@ -157,6 +157,8 @@ def _correct_page(
         except OtherwiseError as mismatch:
             number, first = table.game.number, mismatch.first
             return mismatch_page(request, sheet.session, number, first, includes_left=True)
+        except StaleError as late:
+            return _edited_meanwhile(request, sheet, hand, late.hand)
         except EntryError as error:
             form.refuse(error)
             return sheet_again(request, sheet)
@@ -166,6 +168,22 @@ def _correct_page(
         return _redirect_done(request, _address_after(result, table, **{done: result.hand.token}))
 
     return _or_refused(request, table, hand, save)
+
+
+def _edited_meanwhile(
+    request: ClubRequest, sheet: Sheet, hand: Hand, saved_hand: Hand | None
+) -> HttpResponse:
+    """Shows both versions of an edited hand. A missing hand is inserted before the new version,
+    once the user has seen that there is one."""
+    sheet.table = require_table(sheet.session, sheet.table.game.number)
+    if sheet.amends or saved_hand is None:
+        return edited_page(request, sheet.table, sheet.form, hand, saved_hand)
+    saved_hand.game, sheet.before = sheet.table.game, saved_hand
+    sheet.bar = refusal_bar(
+        _corrected_meanwhile(hand).message + " " + _("Save again to insert yours before it.")
+    )
+    conclude(request, Refused(sheet.bar.message))
+    return sheet_again(request, sheet)
 
 
 def _write(
