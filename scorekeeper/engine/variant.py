@@ -69,6 +69,11 @@ class Asking(Generic[O, D, L, S]):
     by itself where one more digit would exceed it."""
     caps: Callable[[Game[O, S], str], Limits] = lambda game, name: ()
     """The cap on the points that count from a line question of points."""
+    last: str = ""
+    """The line flag that is asked once the rest of a hand is entered, such as a buy-in: the preview
+    asks those whom ``asks_last`` names."""
+    asks_last: Callable[[Game[O, S], Entry[D, L]], Mapping[int, Phrase]] = lambda game, entry: {}
+    """Why the flag ``last`` is asked, by person, for an entry that is being typed."""
     late: str = ""
     """The line flag of persons who had no turn yet when the winner ended the hand: they sit after
     the winner, up to the dealer."""

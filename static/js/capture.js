@@ -84,6 +84,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("input", change);
 document.addEventListener("hand-changed", keep);
 document.addEventListener("hand-filled", showAsked);
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest?.("[data-ticks]");
+  if (key) form().elements[key.dataset.ticks].click();
+});
 document.addEventListener("click", (event) => {
   const fine = event.target.closest?.("[data-fine]");
   if (!fine) return;

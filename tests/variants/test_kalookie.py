@@ -440,6 +440,34 @@ def test_only_those_are_asked_to_buy_in_who_might() -> None:
     assert variant.asking.asks(fold(buy_ins="never"), 0) == leftovers
 
 
+@pytest.mark.parametrize(
+    ("hands", "options", "asked"),
+    [
+        ((*TWO_DEALS, deal(20, 0, 9, 51)), {}, {3: "155: over the limit"}),
+        ((*TWO_DEALS, deal(20, 0, 9, 46)), {}, {}),
+        ((*TWO_DEALS, deal(20, 0, 9, 47)), {}, {3: "151: over the limit"}),
+        ((*TWO_DEALS, deal(20, 0, 9, 51)), {"buy_ins": "never"}, {}),
+        ((*D_BACK, deal(20, 0, 9, 60)), {"buy_ins": "once"}, {}),
+        (
+            (*TWO_DEALS, deal(90, 0, 9, 51)),
+            {},
+            {0: "160: over the limit", 3: "155: over the limit"},
+        ),
+        ((*TWO_DEALS, deal(90, 0, 140, 51)), {}, {}),
+        ((*TWO_DEALS, deal(20, 0, 9, tapped("KS KH QD QS JC JH"))), {}, {3: "164: over the limit"}),
+        ((*TWO_DEALS, deal(20, 0, 9, 51, **VOID_DEAL)), {}, {}),
+    ],
+)
+def test_the_buy_in_is_asked_of_those_whom_the_deal_puts_over_the_limit(
+    hands: tuple[Hand, ...], options: dict[str, Any], asked: dict[int, str]
+) -> None:
+    *before, last = hands
+    board = fold(*before, **options)
+    entry = load_entry(variant, board, last, "ABCD")
+    said = {seat: str(why) for seat, why in variant.asking.asks_last(board, entry).items()}
+    assert said == asked
+
+
 def test_kalookie_is_offered_in_the_british_form_only() -> None:
     assert variant.asking.offers(fold(), "result") is None
     assert variant.asking.offers(fold(**JAMAICAN), "result") == (Result.CALL_UP, Result.VOID)

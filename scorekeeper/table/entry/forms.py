@@ -4,7 +4,7 @@ Answers to questions that are not asked now are ignored, so a page may hide them
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -31,6 +31,15 @@ class FormFault:
     field_id: str
     person_name: str
     message: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastAsked:
+    """A person who is asked the last question, and why."""
+
+    person_name: str
+    why: str
+    field: HandField
 
 
 class HandForm:
@@ -97,6 +106,17 @@ class HandForm:
         return [seat for part in self.parts for seat in part.seats]
 
     @property
+    def last_asked(self) -> list[LastAsked]:
+        """Who is asked the last question, such as a buy-in, and why."""
+        last = self.rules.asking.last
+        asked = self.rules.asking.asks_last(self.fold, self.entry) if last else {}
+        return [
+            LastAsked(self.seats[person].name, words(why), self.seats[person].fields[last])
+            for person, why in asked.items()
+            if last in self.seats[person].fields
+        ]
+
+    @property
     def dealers(self) -> list[Dealer]:
         """Who may have dealt; empty if the game does not say whose turn it is."""
         if self.expected_dealer is None:
@@ -150,7 +170,20 @@ class HandForm:
                 choice.off = not is_on(choice.rule, scope)
             lines += [self.rules.line(**self._line(part, seat, scope)) for seat in part.seats]
         absent = frozenset(s.person for part in parts for s in part.seats if s.is_absent)
-        return Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), self._named_dealer(absent))
+        named = self._named_dealer(absent)
+        return self._without_unasked(Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), named))
+
+    def _without_unasked(self, entry: Entry[Any, Any]) -> Entry[Any, Any]:
+        """Returns the entry without answers to the last question of those who are not asked it."""
+        asking = self.rules.asking
+        if not asking.last:
+            return entry
+        asked = asking.asks_last(self.fold, entry)
+        lines = (
+            line if person in asked else replace(line, **{asking.last: False})
+            for person, line in enumerate(entry.lines)
+        )
+        return replace(entry, lines=tuple(lines))
 
     def _deal(self, part: Part) -> Answers:
         answers = {q.name: q.default for q in questions(self.rules.deal)}

@@ -184,12 +184,13 @@ def refused_page(
 
 def slip_context(table: Table, form: HandForm) -> dict[str, Any]:
     """Returns the preview, or what is missing."""
-    currency = table.game.session.club.currency
+    currency, asked = table.game.session.club.currency, {"last_asked": form.last_asked}
     if form.is_valid():
         preview = slip(table.rules, form.after, table.names)
-        return {"slip": preview, "currency": currency, "unusual": table.agreement.unusual()}
+        unusual = table.agreement.unusual()
+        return asked | {"slip": preview, "currency": currency, "unusual": unusual}
     fault = form.faults[0]
-    return {"hint": fault.message, "hint_who": fault.person_name, "names": table.names}
+    return asked | {"hint": fault.message, "hint_who": fault.person_name, "names": table.names}
 
 
 def proposal_context(sheet: Sheet) -> dict[str, Any]:

@@ -70,6 +70,8 @@ variant = Variant(
         asks=rules.asks,
         offers=rules.offers,
         answer_max=rules.answer_max,
+        last="buy_in",
+        asks_last=rules.asks_last,
         void=lambda deal: deal.result is Result.VOID,
         inspect=rules.inspect,
     ),

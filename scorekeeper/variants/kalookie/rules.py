@@ -3,7 +3,7 @@
 The Jamaican form is a contract rummy (``_contract``), without a limit: everybody stays in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from scorekeeper.engine import game as g
@@ -120,13 +120,32 @@ def check(game: Game, entry: Entry) -> None:
     check_buy_ins(game, with_numbers(TAPPED.reckon, game, entry))
 
 
+def asks_last(game: Game, entry: Entry) -> Mapping[int, Phrase]:
+    """The buy-in, of those whom the deal as entered puts over the limit."""
+    if entry.deal.result is Result.VOID:
+        return {}
+    totals = penalties(game, with_numbers(TAPPED.reckon, game, entry))
+    words = _("{penalty}: over the limit")
+    return {
+        seat: words.format(penalty=totals[seat])
+        for seat in still_in(game)
+        if may_buy_in(game, seat) and refused_buy_in(game, totals, seat) is None
+    }
+
+
+def refused_buy_in(game: Game, totals: Sequence[int], seat: int) -> Phrase | None:
+    """Why the seat cannot buy in with these penalties after the deal; None if it can."""
+    within = inside(game.options, totals)
+    if seat in within:
+        return _("This player is not over the limit.")
+    return _("Two others must be within the limit.") if len(within) < 2 else None
+
+
 def check_buy_ins(game: Game, entry: Entry) -> None:
-    within = inside(game.options, penalties(game, entry))
+    totals = penalties(game, entry)
     for seat in buying_in(entry):
-        if seat in within:
-            raise EntryError(_("This player is not over the limit."), field="buy_in", seat=seat)
-        if len(within) < 2:
-            raise EntryError(_("Two others must be within the limit."), field="buy_in", seat=seat)
+        if message := refused_buy_in(game, totals, seat):
+            raise EntryError(message, field="buy_in", seat=seat)
 
 
 def buying_in(entry: Entry) -> list[int]:

@@ -484,3 +484,16 @@ def test_how_everybody_stands_is_said_beside_the_names() -> None:
     out = page[page.index('aria-label="Dev"') :].split("</div>")[0]
     assert "data-out" in out
     assert ">160 <small>points</small></b>" in out and ">out</span>" in out
+
+
+def test_the_preview_asks_the_buy_in_of_those_over_the_limit_alone() -> None:
+    table = session("kalookie", NAMES[:4], {"limit": 50})
+    browser = client_with(Role.SCORER, table.game.session.club)
+    address = f"/sessions/{table.game.session.code}/games/1/hand/"
+    hand = {"who-won": "0", "p1-points": "60", "p2-points": "4", "p3-points": "20"}
+    text = browser.post(f"{address}slip/", hand).content.decode()
+    assert "60: over the limit" in text
+    assert 'data-ticks="p1-buy_in"' in text and 'data-ticks="p3-buy_in"' not in text
+    bought = browser.post(f"{address}slip/", hand | {"p1-buy_in": "on", "p3-buy_in": "on"})
+    assert "buys in at 20" in bought.content.decode()
+    assert 'aria-pressed="true"' in bought.content.decode()
