@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import product
 
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.results_audit import Difference
 from scorekeeper.seasons.models import Season
@@ -53,7 +53,11 @@ def figure_differences(
     """Yields what the standings of a season (None: all time) show that differs from these
     results."""
     people = dict(Player.objects.filter(club=club, person__isnull=False).values_list(*PEOPLE))
-    sessions = sessions_of(_facts(row, people) for row in results if _counts(row, season, rules))
+    outside = set(Session.every.filter(club=club, in_seasons=False).values_list("pk", flat=True))
+    counted = [
+        row for row in results if row.session_id not in outside and _counts(row, season, rules)
+    ]
+    sessions = sessions_of(_facts(row, people) for row in counted)
     method = rules.method_for(sessions)
     expected = rank_players(sessions, method).rows
     where = f"group {club.code}, {_season_name(season)}, {_described(rules, method)}"

@@ -43,6 +43,7 @@ from tests.helpers.examples import LOOKS_FOR_NEW
 from tests.journeys.past_sessions import tightened
 from tests.seasons.reckoning import parts_of, rated_by_hands, slowly
 from tests.seasons.sessions import FIRST, FIVE, checked, drawn_game, season
+from tests.tournaments import days as cups
 
 pytestmark = pytest.mark.django_db
 BY_HANDS = Method(Measure.RATING, match=MatchOf.HAND)
@@ -305,6 +306,17 @@ def test_the_first_figure_that_follows_from_it_is_named_with_what_is_right(
     assert str(figure) == (
         f"group {pool.code}, all time, money by sum: figure of Dev is 20005, right is 20000"
     )
+
+
+@pytest.mark.parametrize("in_seasons", [True, False])
+def test_a_tournament_in_or_outside_the_seasons_is_sound(in_seasons: bool) -> None:
+    tournament = cups.here(cups.tournament(rounds=1, in_seasons=in_seasons))
+    for table in cups.publish(tournament).table_sessions.all():
+        cups.play_table(table)
+    club = tournament.session.club
+    won = {"deal": {}, "lines": {"Asha A": {"won": True}, "Zoe": {"points": 10}}}
+    make.play(make.session("basic_rummy", ("Asha A", "Zoe"), club=club), won)
+    assert "0 results wrong" in checked(club)
 
 
 def figures(club: Club) -> list[Difference]:
