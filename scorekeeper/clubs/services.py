@@ -19,12 +19,11 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, Sh
 from scorekeeper.clubs.players.persons import main_player, names_of
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.signing import renew_signatures
-from scorekeeper.engine.lines import JOINERS, one_line
+from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.money import POT
 
 NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
-UNSEEN = dict.fromkeys(map(ord, JOINERS))
 
 SETTINGS = {
     "name": Happened.CLUB_RENAMED,
@@ -50,7 +49,7 @@ def clean_club_name(name: str) -> str:
 def clean_name(name: str) -> str:
     """Returns a player's name as stored: trimmed, on one line. Raises ValidationError."""
     name = one_line(name)
-    if not name.translate(UNSEEN).strip():
+    if not name:
         raise ValidationError(_("Enter a name."))
     if len(name) > NAME_LENGTH:
         raise ValidationError(
@@ -361,8 +360,6 @@ def _update_device(membership: Membership, **fields: Any) -> None:
 def name_device(*, membership: Membership, name: str) -> Membership:
     """Names the device; "" clears the name. Raises ValidationError."""
     name = one_line(name)
-    if not name.translate(UNSEEN).strip():
-        name = ""
     if len(name) > NAME_LENGTH:
         raise ValidationError(
             _("A name can have at most %(most)d characters. You entered %(length)d."),

@@ -17,6 +17,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.dates import day
 from scorekeeper.core.locale.digits import ascii_digits
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import GameResult
@@ -59,7 +60,7 @@ def _choice_field(labels: Mapping[Any, Promise], **options: Any) -> forms.Choice
 
 
 class SeasonForm(forms.Form):
-    name = forms.CharField(
+    name = LineField(
         label=_("Name"),
         max_length=80,
         error_messages={
@@ -159,9 +160,6 @@ class SeasonForm(forms.Form):
     @property
     def ranking_fields(self) -> list[Any]:
         return [field for field in self if field.name not in ("name", "starts", "ends")]
-
-    def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
 
     def clean_ends(self) -> date | None:
         ends: date | None = self.cleaned_data["ends"]

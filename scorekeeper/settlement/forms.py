@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.digits import ascii_digits
-from scorekeeper.engine.lines import one_line
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
 from scorekeeper.settlement.payments.services import DEPOSITS
 
@@ -109,19 +109,13 @@ class PeopleForm(forms.Form):
 
 
 class CostForm(PeopleForm):
-    label = forms.CharField(max_length=60, error_messages={"required": _("Enter what it was for.")})
+    label = LineField(max_length=60, error_messages={"required": _("Enter what it was for.")})
     how = forms.ChoiceField(
         choices=How.choices,
         error_messages={"required": _("Choose who shares it.")},
     )
     paid_by = forms.Field(required=False)
     people_in = forms.Field(required=False)
-
-    def clean_label(self) -> str:
-        label = one_line(self.cleaned_data["label"])
-        if not label:
-            raise ValidationError(_("Enter what it was for."))
-        return label
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

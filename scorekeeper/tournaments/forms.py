@@ -15,6 +15,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.questions.options import load_options
@@ -67,7 +68,7 @@ def _number(label: Any, least: int, most: int, **options: Any) -> forms.IntegerF
 class TournamentForm(WriteForm):
     """``club``: its members are proposed; ``like``: an earlier one whose plan is proposed."""
 
-    name = forms.CharField(
+    name = LineField(
         label=gettext_lazy("Name"),
         max_length=50,
         error_messages={
@@ -183,9 +184,6 @@ class TournamentForm(WriteForm):
         return [self[name] for name in ("fee", "prizes") if name in self.fields]
 
     # Validation
-
-    def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
 
     def clean_names(self) -> list[str]:
         """Returns the names of people not chosen above; whoever is chosen may be pasted too."""

@@ -16,6 +16,7 @@ from scorekeeper.calendar.planning.models import LONGEST, PlannedSession
 from scorekeeper.calendar.planning.services import PlanDetails
 from scorekeeper.calendar.planning.times import moment_of
 from scorekeeper.clubs.models import Club
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.engine.lines import one_line
 from scorekeeper.house_rules.services import own_presets
 from scorekeeper.seasons.forms import day_field
@@ -39,7 +40,7 @@ class PlanForm(forms.Form):
         input_formats=["%H:%M", "%H:%M:%S"],
         error_messages=TIME,
     )
-    place = forms.CharField(label=_("Where"), required=False, max_length=LONGEST["place"])
+    place = LineField(label=_("Where"), required=False, max_length=LONGEST["place"])
     game = forms.ChoiceField(label=_("Game"), required=False)
     seats = forms.IntegerField(
         label=_("Seats"),
@@ -71,9 +72,6 @@ class PlanForm(forms.Form):
         if current and current not in values:
             groups.insert(1, (current, gettext("As scheduled")))
         self.fields["game"].choices = groups  # type: ignore[attr-defined]
-
-    def clean_place(self) -> str:
-        return one_line(self.cleaned_data["place"])
 
     def clean_note(self) -> str:
         lines = map(one_line, self.cleaned_data["note"].splitlines())

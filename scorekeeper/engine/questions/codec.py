@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hi
 
 from scorekeeper.engine.cards import JOKER, PLAYING_CARDS, Deck, parse_card, parse_cards
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.lines import JOINERS, one_line
+from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.questions.kinds import (
     Amount,
     Card,
@@ -217,7 +217,7 @@ def line_of_text(value: Any, most: int) -> str:
     if not isinstance(value, str):
         raise RefusedError(_("Enter a word."))
     text = one_line(value)
-    if not text.strip(JOINERS):
+    if not text:
         raise RefusedError(_("Enter a word."))
     if len(text) > most:
         raise RefusedError(_("Enter at most {most} characters."), most=most)

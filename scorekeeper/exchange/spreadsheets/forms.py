@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
+from scorekeeper.engine.lines import one_line
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
 from scorekeeper.exchange.spreadsheets.parsing import Unit
 from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload
@@ -85,7 +86,7 @@ class SpreadsheetForm(forms.Form):
     def called(self) -> str:
         """The name of the uploaded file, now or at the preview."""
         file = self.files.get("file")
-        return str(file.name if file else self.data.get("called", ""))[:80]
+        return one_line(str(file.name if file else self.data.get("called", "")))[:80]
 
     @property
     def _usual_unit(self) -> Unit:

@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.settlement.payment_details.kinds import KINDS, LONGEST, Kind, is_latin
 from scorekeeper.settlement.payment_details.models import PayAddress
 
@@ -17,9 +18,7 @@ class AddressForm(forms.Form):
         required=False, label=_("Also on this session’s statements and in the text for the group")
     )
 
-    holder = forms.CharField(
-        required=False, max_length=70, label=_("Account holder, in Latin letters")
-    )
+    holder = LineField(required=False, max_length=70, label=_("Account holder, in Latin letters"))
 
     def __init__(self, data: Any, *, name: str, addresses: list[PayAddress], currency: str) -> None:
         """``name``: the player's."""

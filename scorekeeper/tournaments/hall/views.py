@@ -20,9 +20,9 @@ from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.core.requests.outcomes import Gone, conclude
 from scorekeeper.core.requests.private import private
-from scorekeeper.engine.lines import one_line
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.answers import attempt_form
 from scorekeeper.tournaments.hall.calls import call_referee, rule
@@ -55,14 +55,11 @@ class MoreTimeForm(WriteForm):
 
 
 class CallForm(WriteForm):
-    text = forms.CharField(required=False, max_length=200)
-
-    def clean_text(self) -> str:
-        return one_line(self.cleaned_data["text"])
+    text = LineField(required=False, max_length=200)
 
 
 class RulingForm(CallForm):
-    text = forms.CharField(
+    text = LineField(
         label=gettext_lazy("Ruling, and the rule it rests on"),
         max_length=300,
         widget=forms.Textarea({"rows": 3, "dir": "auto"}),

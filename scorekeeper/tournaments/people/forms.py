@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import NAME_LENGTH, clean_name
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.tournaments.models import Entrant, Presence, Tournament
 from scorekeeper.tournaments.selectors import EntrantRow, table_count
 
@@ -56,7 +57,7 @@ class SubstituteForm(WriteForm):
     """Who plays for an entrant: somebody who stands by, or a new ``name``."""
 
     standby = forms.ModelChoiceField(Entrant.objects.none(), required=False)
-    name = forms.CharField(label=gettext_lazy("New name"), required=False, max_length=NAME_LENGTH)
+    name = LineField(label=gettext_lazy("New name"), required=False, max_length=NAME_LENGTH)
 
     def __init__(self, rows: Sequence[EntrantRow], data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -71,7 +72,7 @@ class SubstituteForm(WriteForm):
 
 
 class TeamForm(WriteForm):
-    team = forms.CharField(label=gettext_lazy("Team"), required=False, max_length=40)
+    team = LineField(label=gettext_lazy("Team"), required=False, max_length=40)
 
 
 class WishForm(WriteForm):

@@ -15,6 +15,7 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.clubs.services import add_players, clean_name, say_who
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.core.requests.outcomes import conclude, refused_form
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.answers import attempt
@@ -27,7 +28,7 @@ from scorekeeper.tournaments.services import MOST_PEOPLE, add_entrants, hold_day
 class SignUpForm(WriteForm):
     """The name is asked where nobody has said whose device it is."""
 
-    name = forms.CharField(
+    name = LineField(
         label=gettext_lazy("Your name"),
         error_messages={"required": gettext_lazy("Enter a name.")},
         widget=forms.TextInput({"dir": "auto", "autocomplete": "name"}),

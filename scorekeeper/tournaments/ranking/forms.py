@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.requests.fields import LineField
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.ranking.selectors import CutState
 
@@ -32,7 +33,7 @@ class PenaltyForm(WriteForm):
         widget=forms.TextInput({"inputmode": "decimal", "class": "num", "autocomplete": "off"}),
         error_messages={"required": gettext_lazy("Enter how many points.")},
     )
-    reason = forms.CharField(
+    reason = LineField(
         label=gettext_lazy("Why"),
         max_length=200,
         widget=forms.TextInput({"dir": "auto", "autocomplete": "off"}),
