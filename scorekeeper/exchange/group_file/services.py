@@ -26,6 +26,7 @@ from scorekeeper.exchange.group_file.incoming import reading
 from scorekeeper.exchange.group_file.incoming.double_seats import seated_twice
 from scorekeeper.exchange.group_file.incoming.existing_group import LeftOut, left_out
 from scorekeeper.exchange.group_file.incoming.parts import contents_by_session, select_rows
+from scorekeeper.exchange.group_file.incoming.readable import unreadable_parts
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError, parse_own
 from scorekeeper.exchange.group_file.incoming.tournament_rows import are_consistent
 from scorekeeper.exchange.group_file.tables import BY_MODEL, TABLES, DocTable, Extent
@@ -34,7 +35,6 @@ from scorekeeper.exchange.proof.ledger_checks import removed_faults
 from scorekeeper.ledger.results_audit import check_imported_results
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import UNREADABLE, differences
-from scorekeeper.play.replays.readable import unreadable_parts
 from scorekeeper.play.replays.results import complete_results
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.tournaments.models import Tournament

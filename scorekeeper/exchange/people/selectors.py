@@ -8,9 +8,10 @@ from django.db.models import Q, Sum
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.players.similar_names import likely
-from scorekeeper.clubs.selectors import sessions_naming
+from scorekeeper.clubs.selectors import players, sessions_naming
 from scorekeeper.core.locale import currencies
 from scorekeeper.exchange.people.merge_checks import session_of_both
+from scorekeeper.exchange.spreadsheets.selectors import gone_players
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.settlement.balances.plan import standing
 
@@ -50,9 +51,17 @@ class DuplicatePair:
     person: Player
 
 
+def listed_players(club: Club) -> list[Player]:
+    """Returns all players under their main names, without those who came and left with an import
+    that was undone."""
+    gone = gone_players(club)
+    return [player for player in players(club) if player.pk not in gone]
+
+
 def likely_duplicates(club: Club) -> list[DuplicatePair]:
     """Returns pairs of similar names that never sat together."""
-    newest = club.players.filter(person=None).order_by("-pk")[:COMPARED]
+    here = club.players.filter(person=None).exclude(pk__in=gone_players(club))
+    newest = here.order_by("-pk")[:COMPARED]
     people = [player for player in reversed(list(newest)) if not player.is_anonymized]
     pairs: list[DuplicatePair] = []
     for left, right in list(likely([player.name for player in people]))[:CHECKED_PAIRS]:

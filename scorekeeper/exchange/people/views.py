@@ -14,7 +14,6 @@ from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.players.faces import COLOURS, RANKS, SUITS
 from scorekeeper.clubs.players.persons import merges, names_of
-from scorekeeper.clubs.selectors import players
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.requests.sent import whole_number
@@ -27,7 +26,7 @@ from scorekeeper.exchange.people.services import NotMergeableError, TwoPeopleErr
 @club_view(Role.HOST)
 def people(request: ClubRequest, club: Club) -> HttpResponse:
     with one_view():
-        everybody = players(club)
+        everybody = selectors.listed_players(club)
         context = {
             "club": club,
             "members": [player for player in everybody if not player.is_former],
@@ -83,7 +82,7 @@ def _merge_page(
     with one_view():
         context: dict[str, Any] = {
             "club": club,
-            "everybody": [player for player in players(club) if not player.is_anonymized],
+            "everybody": [p for p in selectors.listed_players(club) if not p.is_anonymized],
             "name": name,
             "person": person,
             "error": error,

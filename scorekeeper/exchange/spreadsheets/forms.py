@@ -14,7 +14,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.lines import one_line
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
-from scorekeeper.exchange.spreadsheets.parsing import Unit
+from scorekeeper.exchange.spreadsheets.parsing import Uneven, Unit
 from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 from scorekeeper.variants import VARIANTS
@@ -45,6 +45,17 @@ class SpreadsheetForm(forms.Form):
         ],
     )
 
+    drops_loose = forms.BooleanField(required=False)
+    uneven = forms.ChoiceField(
+        required=False,
+        choices=[
+            (str(Uneven.FIX), gettext_lazy("Correct them first")),
+            (str(Uneven.LEAVE_OUT), gettext_lazy("Leave them out")),
+            (str(Uneven.BOOK), gettext_lazy("Book the difference on a name")),
+        ],
+    )
+    booked_on = forms.CharField(required=False, max_length=40)
+
     def __init__(
         self,
         data: QueryDict | None = None,
@@ -69,6 +80,8 @@ class SpreadsheetForm(forms.Form):
                 cleaned["text"], self.encoding = decode(file.read())
             except UnreadableError as error:
                 raise ValidationError({"file": words(error.phrase)}) from None
+        if cleaned.get("uneven") == Uneven.BOOK and not cleaned.get("booked_on", "").strip():
+            cleaned["uneven"] = Uneven.FIX.value
         if not cleaned.get("text", "").strip():
             raise ValidationError({"text": _("Paste spreadsheet cells, or choose a file.")})
 
@@ -103,4 +116,7 @@ class SpreadsheetForm(forms.Form):
             variant=cleaned["variant"],
             lowest=cleaned["lowest"],
             answers=self.answers,
+            drops_loose=cleaned["drops_loose"],
+            uneven=Uneven(cleaned["uneven"]),
+            booked_on=one_line(cleaned["booked_on"]),
         )

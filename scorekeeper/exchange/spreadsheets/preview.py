@@ -24,6 +24,7 @@ from scorekeeper.exchange.spreadsheets.parsing import (
     SpreadsheetFault,
     SpreadsheetResult,
 )
+from scorekeeper.exchange.spreadsheets.selectors import gone_players
 from scorekeeper.ledger.models import GameResult
 
 NEW = "new"
@@ -105,13 +106,17 @@ def build_preview(
             )
         )
     preview = ImportPreview(spreadsheet, faults=list(spreadsheet.faults))
-    players = list(club.players.select_related("person").order_by("pk"))
+    here = club.players.exclude(pk__in=gone_players(club))
+    players = list(here.select_related("person").order_by("pk"))
     for text in spreadsheet.names:
         preview.names.append(_match(text, players, answers.get(text, ""), preview, spreadsheet))
     existing = _results(club, [day.on for day in spreadsheet.days])
     for day in spreadsheet.days:
         _check(day, preview)
-        preview.sessions.append(_session(day, preview, existing.get(day.on, {})))
+        session = _session(day, preview, existing.get(day.on, {}))
+        if session.existing is not None:  # another of that day with the same results is new
+            del existing[day.on][session.existing.pk]
+        preview.sessions.append(session)
     preview.faults.sort(key=lambda fault: (fault.line, fault.column))
     return preview
 
@@ -189,7 +194,7 @@ def _check(day: SpreadsheetDay, preview: ImportPreview) -> None:
             add_fault(phrase, line.cell.line, line.cell.column)
 
 
-StoredSessions = Mapping[int, frozenset[tuple[int, int, float | None]]]
+StoredSessions = dict[int, frozenset[tuple[int, int, float | None]]]
 """By session (its id): each person's net and points."""
 
 

@@ -22,8 +22,9 @@ from scorekeeper.exchange.spreadsheets.models import (
     ImportedSession,
     SpreadsheetImport,
 )
-from scorekeeper.exchange.spreadsheets.parsing import Unit, read_spreadsheet
+from scorekeeper.exchange.spreadsheets.parsing import Uneven, Unit, read_spreadsheet
 from scorekeeper.exchange.spreadsheets.preview import ImportPreview, SessionPreview, build_preview
+from scorekeeper.exchange.spreadsheets.selectors import idle_players
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.ledger.results import delete_imported_results, write_imported_results
@@ -44,6 +45,10 @@ class SpreadsheetUpload:
     variant: str = ""
     lowest: bool = False
     answers: Mapping[str, str] = field(default_factory=dict)
+    drops_loose: bool = False
+    uneven: Uneven = Uneven.FIX
+    booked_on: str = ""
+    """The name on which differences are booked."""
 
 
 class PreviewChangedError(Exception):
@@ -70,6 +75,9 @@ def preview_import(club: Club, upload: SpreadsheetUpload, *, most: int) -> Impor
         marks=currencies.marks_of(club.currency),
         counts=upload.counts,
         order=upload.order,
+        drops_loose=upload.drops_loose,
+        uneven=upload.uneven,
+        booked_on=upload.booked_on,
     )
     return build_preview(club, spreadsheet, upload.answers)
 
@@ -195,7 +203,7 @@ def undo_import(*, source: SpreadsheetImport, by: Membership | None) -> Spreadsh
     Session.every.filter(pk__in=ids).update(removed_at=now, version=F("version") + 1)
     current.undone_at, current.undone_by = now, by
     current.save(update_fields=["undone_at", "undone_by"])
-    _remove_unused_players(current)
+    Player.objects.filter(pk__in=idle_players(current.club), left_at=None).update(left_at=now)
     note(Happened.IMPORT_UNDONE, club=current.club, by=by, sessions=len(ids))
     return current
 
@@ -205,12 +213,3 @@ def _session_in_use(sessions: list[int]) -> Session | None:
     used = Q(games__isnull=False) | Q(payments__isnull=False) | Q(handovers__isnull=False)
     used |= Q(costs__isnull=False) | Q(draws__isnull=False) | Q(closed_at=None)
     return Session.every.filter(used, pk__in=sessions).order_by("played_on", "pk").first()
-
-
-def _remove_unused_players(source: SpreadsheetImport) -> None:
-    """Removes players from the group who came with the import and have nothing else."""
-    added = Player.objects.filter(pk__in=source.players.values("player"), left_at=None)
-    idle = added.filter(seats=None, results=None, names=None, person=None)
-    idle.exclude(
-        pk__in=Membership.objects.filter(club=source.club, player__isnull=False).values("player")
-    ).update(left_at=timezone.now())

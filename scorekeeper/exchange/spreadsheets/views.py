@@ -108,12 +108,17 @@ def _page(
 
 
 def _preview_context(club: Club, preview: ImportPreview) -> dict[str, Any]:
-    faults = [
-        (fault.line, fault.column, in_money(fault.phrase, club.currency))
-        for fault in preview.faults[:SHOWN]
-    ]
+    faults, notes = (
+        [
+            (fault.line, fault.column, in_money(fault.phrase, club.currency))
+            for fault in listed[:SHOWN]
+        ]
+        for listed in (preview.faults, preview.spreadsheet.notes)
+    )
     return {
         "faults": faults,
+        "notes": notes,
+        "more_notes": max(len(preview.spreadsheet.notes) - SHOWN, 0),
         "more_faults": max(len(preview.faults) - SHOWN, 0),
         "sessions": preview.sessions[:SHOWN],
         "more_sessions": max(len(preview.sessions) - SHOWN, 0),

@@ -21,6 +21,7 @@ from scorekeeper.clubs.models import (
     Session,
     Signature,
 )
+from scorekeeper.clubs.selectors import members
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
@@ -328,3 +329,57 @@ def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:
         assert " 0 0 " not in " ".join(text.split())
         _head, *lines = season_rows(contents)
         assert lines and all(line[3:5] == ["", ""] for line in lines)
+
+
+DAY = "Date,Player,Amount\n"
+TWICE = DAY + "".join(
+    f"2024-11-30,{name},{amount}\n"
+    for won in (5, 5, 7)
+    for name, amount in (("Asha", won), ("Dev", -won))
+)
+
+
+def test_games_of_one_day_are_imported_once_each() -> None:
+    club = make.club()
+    bring(club, TWICE)
+    assert sorted(club.sessions.values_list("of_day", flat=True)) == [1, 2, 3]
+    assert nets(club) == {"Asha": 1700, "Dev": -1700}
+    more = SpreadsheetUpload(TWICE + "2024-11-30,Asha,5\n2024-11-30,Dev,-5\n")
+    again = preview_import(club, more, most=50)
+    assert [session.existing is None for session in again.sessions] == [False, False, False, True]
+
+
+UNEVEN = "Date,Asha,Dev,,\n2024-11-30,30,-20,9,\n2024-12-07,-5,5,,\n"
+
+
+def test_the_page_asks_what_becomes_of_cells_of_nobody_and_of_uneven_sessions() -> None:
+    club = make.club()
+    host, page = make.host_client(club), f"/g/{club.code}/spreadsheets/"
+    sent = {"text": UNEVEN, "then": "look", "token": "t"}
+    shown = host.post(page, sent)
+    assert not shown.context["preview"].can_import
+    content = shown.content.decode()
+    assert "“9” is under no heading" in content and "Leave them out" in content
+    choices = {"drops_loose": "on", "uneven": "book", "booked_on": "Kitty"}
+    assert not host.post(page, sent | choices | {"booked_on": " "}).context["preview"].can_import
+    left = host.post(page, sent | choices | {"uneven": "out"})
+    assert left.context["new_session_count"] == 1 and left.context["preview"].can_import
+    booked = host.post(page, sent | choices)
+    assert "is booked on Kitty" in booked.content.decode()
+    seen = booked.context["preview"].key
+    assert host.post(page, sent | choices | {"then": "take", "seen": seen}).status_code == 302
+    assert nets(club) == {"Asha": 2500, "Dev": -1500, "Kitty": -1000}
+
+
+def test_an_undone_import_leaves_no_names() -> None:
+    club = make.club()
+    (meera,) = add_players(club=club, names=["Meera"])
+    first, second = bring(club), bring(club, TWICE)
+    undo_import(source=first, by=None)
+    assert {player.name for player in members(club)} == {"Asha", "Dev", "Meera"}
+    undo_import(source=second, by=None)
+    assert members(club) == [meera]
+    page = make.host_client(club).get(f"/g/{club.code}/people/").content.decode()
+    assert "Meera" in page and "Asha" not in page and "Dev" not in page
+    again = preview_import(club, SpreadsheetUpload(TWICE), most=50)
+    assert [match.player for match in again.names] == [None, None]

@@ -1,12 +1,13 @@
 """A table of old sessions as text: what is read, and what is said of what cannot be."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from scorekeeper.core.locale.currencies import marks_of
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode, read_cells
-from scorekeeper.exchange.spreadsheets.parsing import Spreadsheet, Unit, read_spreadsheet
+from scorekeeper.exchange.spreadsheets.parsing import Spreadsheet, Uneven, Unit, read_spreadsheet
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 
 
@@ -16,10 +17,11 @@ def read(
     counts: Unit = Unit.AMOUNT,
     order: DayOrder | None = None,
     currencies: tuple[str, ...] = ("INR", "EUR"),
+    **more: Any,
 ) -> Spreadsheet:
     marks = frozenset().union(*map(marks_of, currencies))
     return read_spreadsheet(
-        read_cells(text, most=2000), digits=2, marks=marks, counts=counts, order=order
+        read_cells(text, most=2000), digits=2, marks=marks, counts=counts, order=order, **more
     )
 
 
@@ -167,3 +169,94 @@ def test_the_separator_that_a_spreadsheet_names_is_used(first):
     parsed = read(f"{first}\nDate;Player;Amount\n2024-11-30;Asha;120,50\n2024-11-30;Dev;x\n")
     assert amounts_of(parsed)["2024-11-30"] == {"Asha": 12050}
     assert [(fault.line, fault.column) for fault in parsed.faults] == [(4, 3)]
+
+
+WIDE = "Date,Asha,Dev,{}\n2024-11-30,30,-30,{}\n2024-12-07,-20,20,{}\n"
+
+
+TOTALS = ("Total", "Sum (₹)", "Check", "Grand total", "कुल", "SUMME", "Σ")
+
+
+@pytest.mark.parametrize("heading", TOTALS)
+def test_a_column_of_totals_is_no_player(heading: str) -> None:
+    parsed = read(WIDE.format(heading, "0", "0"))
+    assert (parsed.names, parsed.faults) == (["Asha", "Dev"], [])
+    assert [(note.line, note.column) for note in parsed.notes] == [(1, 4)]
+    assert heading in parsed.notes[0].phrase
+
+
+def test_a_column_that_is_the_sum_of_the_others_is_no_player() -> None:
+    text = "Date,Asha,Dev,All\n2024-11-30,30,15,45\n2024-12-07,20,20,40\n"
+    parsed = read(text, counts=Unit.POINTS)
+    assert parsed.names == ["Asha", "Dev"] and len(parsed.notes) == 1
+    assert read(WIDE.format("Meera", "0", "0")).names == ["Asha", "Dev", "Meera"]
+
+
+@pytest.mark.parametrize("last", ["Total,10,-10", "Sum 2024,10,-10", ",10,-10", "Σ,10,-10"])
+def test_a_row_of_totals_is_no_session(last: str) -> None:
+    parsed = read(f"Date,Asha,Dev\n2024-11-30,30,-30\n2024-12-07,-20,20\n{last}\n")
+    assert (len(parsed.days), parsed.faults, len(parsed.notes)) == (2, [], 1)
+    assert parsed.notes[0].line == 4
+
+
+def test_totals_are_left_out_of_other_shapes_too() -> None:
+    turned = read("Player,2024-11-30,2024-12-07\nAsha,30,-20\nDev,-30,20\nTotal,0,0\n")
+    assert (turned.names, len(turned.notes)) == (["Asha", "Dev"], 1)
+    long = read("Date,Player,Amount\n2024-11-30,Asha,5\n2024-11-30,Dev,-5\nTotal,,0\n")
+    assert (long.names, long.faults, len(long.notes)) == (["Asha", "Dev"], [], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Date,Asha,Dev,,Meera\n2024-11-30,30,-40,10,0\n", (2, 4)),
+        ("Date,Asha,Dev\n2024-11-30,30,-40,10\n", (2, 4)),
+        ("Date,Player,Amount\n2024-11-30,Asha,5,7\n2024-11-30,Dev,-5\n", (2, 4)),
+        (",Date,Player,Amount\n1,2024-11-30,Asha,5\n,2024-11-30,Dev,-5\n", (2, 1)),
+    ],
+)
+def test_a_cell_under_no_heading_is_asked_about(text: str, place: tuple[int, int]) -> None:
+    parsed = read(text)
+    assert parsed.has_loose
+    assert place in [(fault.line, fault.column) for fault in parsed.faults]
+    assert "under no heading" in parsed.faults[0].phrase
+    dropped = read(text, drops_loose=True)
+    assert not dropped.faults and place == (dropped.notes[0].line, dropped.notes[0].column)
+
+
+def long_table(*rows: tuple[str, int]) -> str:
+    return "Date,Player,Amount\n" + "".join(f"2024-11-30,{n},{a}\n" for n, a in rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date,Asha,Dev\n2024-11-30,30,-30\n2024-11-30,-5,5\n",
+        "Player,2024-11-30,2024-11-30\nAsha,30,-5\nDev,-30,5\n",
+        long_table(("Asha", 30), ("Dev", -30), ("Asha", -5), ("Dev", 5)),
+    ],
+)
+def test_several_games_of_a_day_are_several_results(text: str) -> None:
+    parsed = read(text)
+    amounts = [[line.amount for line in day.lines] for day in parsed.days]
+    assert (amounts, parsed.faults) == ([[3000, -3000], [-500, 500]], [])
+
+
+def test_games_of_a_day_with_other_people_are_told_apart_by_their_sums() -> None:
+    rows = (("Asha", 30), ("Dev", -30), ("Meera", 8), ("Asha", -3), ("Dev", -5))
+    names = [[line.name.text for line in day.lines] for day in read(long_table(*rows)).days]
+    assert names == [["Asha", "Dev"], ["Meera", "Asha", "Dev"]]
+
+
+UNEVEN = "Date,Asha,Dev\n2024-11-30,30,-20\n2024-12-07,-5,5\n"
+
+
+def test_a_session_that_does_not_add_up_is_left_out_or_its_difference_booked() -> None:
+    assert [day.total for day in read(UNEVEN).days] == [1000, 0] and read(UNEVEN).has_uneven
+    left = read(UNEVEN, uneven=Uneven.LEAVE_OUT)
+    assert [day.total for day in left.days] == [0] and len(left.notes) == 1
+    booked = read(UNEVEN, uneven=Uneven.BOOK, booked_on="Kitty")
+    assert [line.amount for line in booked.days[0].lines] == [3000, -2000, -1000]
+    assert booked.names == ["Asha", "Dev", "Kitty"] and len(booked.notes) == 1
+    own = read(UNEVEN, uneven=Uneven.BOOK, booked_on="dev")
+    assert [line.amount for line in own.days[0].lines] == [3000, -3000]

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale.words import in_money, words
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
 from scorekeeper.exchange.spreadsheets.models import SpreadsheetImport
-from scorekeeper.exchange.spreadsheets.parsing import Unit
+from scorekeeper.exchange.spreadsheets.parsing import Uneven, Unit
 from scorekeeper.exchange.spreadsheets.preview import ImportPreview
 from scorekeeper.exchange.spreadsheets.services import (
     PreviewChangedError,
@@ -36,6 +36,9 @@ class Command(BaseCommand):
         parser.add_argument("--counts", choices=[*Unit], default=Unit.AMOUNT)
         parser.add_argument("--lowest", action="store_true", help="fewest points win")
         parser.add_argument("--order", choices=[*DayOrder], help="of 3/4/2024")
+        parser.add_argument("--drop-loose", action="store_true", help="cells under no heading")
+        parser.add_argument("--uneven", choices=["out", "book"], help="sessions that do not add up")
+        parser.add_argument("--booked-on", default="", help="name for the difference")
         parser.add_argument("--game", choices=[*VARIANTS], default="")
 
     def handle(self, *args: Any, club: str, file: Path, write: bool, **options: Any) -> None:
@@ -50,6 +53,9 @@ class Command(BaseCommand):
                 order=DayOrder(options["order"]) if options["order"] else None,
                 variant=options["game"],
                 lowest=options["lowest"],
+                drops_loose=options["drop_loose"],
+                uneven=Uneven(options["uneven"] or ""),
+                booked_on=options["booked_on"],
             )
             self._print_preview(preview_import(group, upload, most=maxsize), group)
             if write:
@@ -64,7 +70,7 @@ class Command(BaseCommand):
             raise CommandError("Nothing was imported.", returncode=1) from None
 
     def _print_preview(self, preview: ImportPreview, club: Club) -> None:
-        for fault in preview.faults:
+        for fault in (*preview.spreadsheet.notes, *preview.faults):
             sentence = in_money(fault.phrase, club.currency)
             self.stdout.write(f"line {fault.line}, column {fault.column}: {sentence}")
         if preview.spreadsheet.is_unclear:
