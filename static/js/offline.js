@@ -9,7 +9,9 @@ const AGAIN = 15_000; // ms: syncs again, and keeps the worker awake
 const root = document.documentElement;
 const chip = document.querySelector("[data-session]");
 const { session, worker: workerUrl, keeps } = chip.dataset;
+const unsynced = document.querySelector("[data-unsynced]"); // their list, on the scoreboard
 let hasWaiting = false; // there are unsynced changes
+let listed = ""; // what the list was loaded for
 
 const all = (selector) => document.querySelectorAll(selector);
 const findRegistration = () => navigator.serviceWorker?.getRegistration(workerUrl);
@@ -33,6 +35,14 @@ function showWaiting({ waiting = 0, needsChoice = false }) {
     note.hidden = note.dataset.note !== (needsChoice ? "choice" : "waiting");
   }
   for (const number of chip.querySelectorAll("[data-count]")) number.textContent = waiting;
+  if (unsynced) list(`${waiting} ${needsChoice}`);
+}
+
+/** Lists the unsynced changes where they are others than before. */
+function list(changes) {
+  unsynced.hidden = !hasWaiting;
+  if (hasWaiting && changes !== listed) unsynced.dispatchEvent(new CustomEvent("unsynced"));
+  listed = changes;
 }
 
 /** Loads an outdated page again, but not while the user types. */

@@ -15,10 +15,11 @@ from scorekeeper.play.sessions import places
 
 
 def standalone_context(_request: HttpRequest) -> dict[str, Any]:
-    """Context of the standalone app's pages; those of an offline session are like the server's."""
+    """Context of the standalone app's pages. Those of an offline session are like the server's, but
+    what they save waits here (``is_unsynced``)."""
     place = device_app.place()
     if place.session:
-        return {}
+        return {"is_unsynced": True}
     return {"on_this_device": True, "offline_sessions": place.offline_sessions}
 
 

@@ -29,6 +29,8 @@ class Bar:
     """The result of the last action: "Hand 7 saved — Undo"."""
 
     message: str
+    unsynced: str = ""
+    """The message where it waits on this device until it is synced."""
     hand: Hand | None = None
     """The hand that it is about."""
     question: str = ""
@@ -57,9 +59,9 @@ def saved_bar(
         return Bar(_("Hand %(number)d was saved and later deleted.") % values)
     question = doubt_question(table, hand, doubt) if doubt else ""
     is_duplicate = doubt is not None and doubt.kind is Oddity.TWICE
-    message = _("Hand %(number)d saved.") % values
     return Bar(
-        message,
+        _("Hand %(number)d saved.") % values,
+        _("Hand %(number)d saved on this phone.") % values,
         hand,
         question,
         is_duplicate,
@@ -75,13 +77,24 @@ def corrected_bar(table: Table, hand: Hand, result: Result) -> Bar:
     if hand.voided_at or hand.replaces is None:
         return saved_bar(table, hand)
     undo = hand_address("entry:hand_restore", hand.replaces)
-    return Bar(_("Hand %(number)d edited.") % values, hand, undo=undo, result=result)
+    return Bar(
+        _("Hand %(number)d edited.") % values,
+        _("Hand %(number)d edited on this phone.") % values,
+        hand,
+        undo=undo,
+        result=result,
+    )
 
 
 def restored_bar(hand: Hand, result: Result) -> Bar:
     """The hand was deleted or edited, and is in force again."""
-    message = _("Hand %(number)d restored.")
-    return Bar(message % {"number": hand.number}, hand, result=result)
+    values = {"number": hand.number}
+    return Bar(
+        _("Hand %(number)d restored.") % values,
+        _("Hand %(number)d restored on this phone.") % values,
+        hand,
+        result=result,
+    )
 
 
 def deleted_bar(table: Table, hand: Hand) -> Bar:
@@ -89,8 +102,9 @@ def deleted_bar(table: Table, hand: Hand) -> Bar:
         message = _("Hand %(number)d deleted. It no longer counts.")
     else:
         message = _("Hand %(number)d deleted. It no longer counts. Later hands keep their numbers.")
-    undo = hand_address("entry:hand_restore", hand)
-    return Bar(message % {"number": hand.number}, hand, undo=undo)
+    values, undo = {"number": hand.number}, hand_address("entry:hand_restore", hand)
+    unsynced = _("Hand %(number)d deleted on this phone.") % values
+    return Bar(message % values, unsynced, hand, undo=undo)
 
 
 def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:

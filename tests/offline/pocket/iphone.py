@@ -75,7 +75,7 @@ class IPhoneKeeper(IPhone):
         self.until(lambda: self.shown("h1", f"Hand {number}"), LONG)
 
     def saved(self, number: int) -> None:
-        self.until(lambda: self.shown("[role=status]", f"Hand {number} saved."), LONG)
+        self.until(lambda: self.shown("[role=status]", f"Hand {number} saved"), LONG)
 
     # What lies on the device
 

@@ -1,6 +1,7 @@
 """Devices that keep the score of a session of a site, and the line between each and the site."""
 
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -191,7 +192,8 @@ class Keeper(Scorer):
     # What is written
 
     def expect_saved(self, number: int) -> None:
-        expect(self.page.get_by_text(f"Hand {number} saved.")).to_be_visible(timeout=LONG)
+        saved = re.compile(rf"Hand {number} saved( on this phone)?\.")
+        expect(self.page.get_by_text(saved)).to_be_visible(timeout=LONG)
 
     def hand(self, number: int, winner: str = "Asha", **counts: int) -> str:
         """A hand by touch: its token."""

@@ -76,12 +76,18 @@ def test_a_session_goes_on_where_the_line_is_gone(
     first = keeper.hand(1, Dev=20, Meera=30, Omar=40)
     line.become(how)
     second = keeper.hand(2, "Dev", Asha=11, Meera=12, Omar=13)
+    expect(phone.get_by_text("Hand 2 saved on this phone.")).to_be_visible()
     assert tokens(table) == [first]
+    board(keeper)
+    expect(phone.locator("#unsynced")).to_contain_text("Hand 2 of game 1", timeout=LONG)
+    expect(phone.locator("#unsynced")).to_contain_text("waiting")
     assert [item["token"] for item in keeper.outbox()] == [second]
     line.become(OPEN)
     keeper.wake()
     keeper.expect_delivered()
     assert tokens(table) == [first, second]
+    board(keeper)
+    expect(phone.locator("[data-unsynced]")).to_be_hidden()
     call_command("checkledger")
 
 
@@ -267,8 +273,13 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     expect(behind).to_contain_text("has 2 unsynced hands", timeout=LONG)
     chip = mine.page.locator("[data-session]")
     expect(chip).to_contain_text("conflicts with a saved one")
-    mine.go(f"{mine.session}offline/")
-    mine.page.get_by_role("link", name="Resolve conflict").tap()
+    expect(chip).to_contain_text("conflict")
+    board(mine)
+    unsynced = mine.page.locator("#unsynced")
+    expect(unsynced).to_contain_text("Hand 2 of game 1: your entry conflicts", timeout=LONG)
+    expect(unsynced.get_by_role("listitem")).to_have_count(2)
+    expect(unsynced).to_contain_text("Hand 3 of game 1")
+    unsynced.get_by_role("link", name="Resolve conflict").tap()
     heading = "and is the same" if choice == "same" else "already saved hand 2"
     expect(mine.page.get_by_role("heading", level=1)).to_contain_text(heading)
     expect(mine.page.get_by_text("One later entry on this device is sent")).to_be_visible()
