@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import reverse_payment
 from scorekeeper.play.services import close_session, open_session
@@ -17,10 +18,12 @@ from scorekeeper.settlement.expenses.carry_over import (
     Debt,
     TargetSessionError,
     carry,
+    carry_to_next,
     reverse_carry,
 )
 from scorekeeper.settlement.models import CarryOver
 from scorekeeper.settlement.payments.services import ChangedError
+from scorekeeper.table.starting.services import start_next_game, today
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 from tests.settlement.debts import Devices, played_session
@@ -75,6 +78,47 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     assert re.search(pattern, words(taken_back))
     assert Payment.objects.filter(kind=PaymentKind.CARRIED).count() == 8
     assert list(audit_faults(phones.session)) == []
+
+
+def test_before_the_next_session_exists_one_button_starts_it_and_carries_over(phones):
+    page = carry_page(phones)
+    assert "Start the next session and carry over" in page and "come back" not in page
+    what = [f"{payer}-{payee}-{amount}" for payer, payee, amount in debts(phones.session)]
+    before, fields = owed(phones.session), {"to": "next", "token": "next", "debt": what}
+    for _time in range(2):
+        answer = phones.browser("host").post(
+            phones.url("carry_over_new"), fields | {"from": phones.session.code}
+        )
+        assert answer.status_code == 302
+    target = phones.session.club.sessions.exclude(pk=phones.session.pk).get()
+    assert owed(phones.session) == [] and owed(target) == before
+    assert target.played_on >= phones.session.played_on and not target.games.exists()
+
+
+def test_nothing_is_started_for_a_debt_that_is_no_longer_owed(phones):
+    fields = {"to": "next", "token": "next", "debt": ["1-2-3"], "from": phones.session.code}
+    answer = phones.browser("host").post(phones.url("carry_over_new"), fields)
+    assert answer.status_code == 409
+    assert phones.session.club.sessions.count() == 1
+
+
+def test_a_session_started_for_a_debt_is_of_the_day_on_which_it_is_played(phones):
+    carried = carry_to_next(
+        from_session=phones.session, debts=debts(phones.session), token="t", by=phones.host
+    )
+    before = date(2026, 11, 20)
+    Session.objects.filter(pk=carried.to_session_id).update(played_on=before)
+    plan = GamePlan("points_rummy")
+    players = phones.table.players[:2]
+    for number in range(2):
+        start_next_game(
+            session=carried.to_session, players=players, plan=plan, token=str(number), by=None
+        )
+    assert Session.objects.get(pk=carried.to_session_id).played_on == today(phones.session.club)
+
+
+def carry_page(phones: Devices) -> str:
+    return phones.browser("host").get(phones.url("carry_over_new")).content.decode()
 
 
 def test_one_debt_can_be_taken_along_and_the_rest_stays(phones):

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
+from django.utils import translation
 
 from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.edits import services as corrections
@@ -23,6 +25,8 @@ from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.balances.terms import terms_of
 from scorekeeper.settlement.models import Terms, Way
+from scorekeeper.statements.contents.session_reading import contents
+from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.settlement.pages import words
@@ -321,6 +325,30 @@ def test_somebody_of_another_club_keeps_no_bank_and_shares_no_purse(table):
             table, Way.PURSES, purses=[[pk(table, "Asha"), pk(table, "Dev")], [pk(table, "Dev")]]
         )
     assert not Terms.objects.exists()
+
+
+def test_a_household_pays_in_the_plural(table):
+    settle(table, Way.PURSES, purses=[[pk(table, "Asha"), pk(table, "Omar")]])
+    host = make.host_client(table.game.session.club)
+    settle_page = words(
+        host.get(reverse("settlement:settle", args=[table.game.session.code])).content.decode()
+    )
+    pairs = {
+        (t.payer, t.payee): t.payers
+        for t in standing(table.game.session).plan.transfers
+        if len(t.payers) > 1
+    }
+    assert pairs and "Asha + Omar → pay " in settle_page
+    assert "Asha + Omar → pays" not in settle_page
+    assert "Still to settle:" in settle_page
+    for payer, payee in pairs:
+        url = reverse("settlement:why", args=[table.game.session.code, payer.pk, payee.pk])
+        page = words(host.get(url).content.decode())
+        assert "Asha + Omar → pay " in page and "→ pays" not in page
+    with translation.override("en"), currencies.reading_as("en-IN"):
+        sheet = SessionSheet(contents(table.game.session))
+        sentences = [sheet.pays_sentence(t) for t in sheet.contents.transfers if t.payers]
+    assert sentences and all(" pay " in sentence for sentence in sentences)
 
 
 def test_the_households_of_the_last_session_are_proposed(table):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import points, words
@@ -15,7 +16,11 @@ def aloud(
     """Returns the sentence. ``results``: name and result of each seat, winners first. ``scores``:
     the game counts points; otherwise amounts of money are said, if ``currency`` is given."""
     listed = list(results)
-    won = [_("%(name)s wins") % {"name": _side(name)} for name, result in listed if result.won]
+    won = [
+        ngettext("%(name)s wins", "%(name)s win", len(result.persons)) % {"name": _side(name)}
+        for name, result in listed
+        if result.won
+    ]
     others = [
         f"{_side(name)} {amount}"
         for name, result in listed

@@ -14,9 +14,11 @@ from scorekeeper.settlement.payment_details.selectors import Addresses
 
 
 def message(session: Session, stands: Standing, addresses: Addresses) -> str:
-    """Returns the text: all balances, and who pays whom."""
+    """Returns the text: all balances left, and who pays whom."""
     currency = session.club.currency
     lines = [f"{session.club.name}, {session}"]
+    if stands.ranked:
+        lines.append(_("Still to settle:"))
     lines += [
         f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
     ]

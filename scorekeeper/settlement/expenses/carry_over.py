@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
@@ -17,6 +18,7 @@ from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.engine.words import Day, _
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
+from scorekeeper.play.services import open_session
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import CarriedRow, CarryOver
 from scorekeeper.settlement.payments.services import ChangedError
@@ -92,6 +94,20 @@ def carry(
     for session in (source, target):
         locks.touch(session)
     return carried
+
+
+@transaction.atomic
+def carry_to_next(
+    *, from_session: Session, debts: Sequence[Debt], token: str, by: Membership | None
+) -> CarryOver:
+    """Starts the group's next session, in which nothing is played yet, and carries ``debts`` over
+    to it. Once per token. Raises as ``carry``; no session is started then."""
+    source = locks.hold_session(from_session.pk)
+    today = timezone.localdate(timezone=source.club.zone)
+    target = open_session(
+        club=source.club, played_on=max(today, source.played_on), token=token, by=by
+    )
+    return carry(from_session=source, to_session=target, debts=debts, token=token, by=by)
 
 
 def _hold(*sessions: Session) -> list[Session]:

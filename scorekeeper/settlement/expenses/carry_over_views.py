@@ -17,6 +17,7 @@ from scorekeeper.settlement.expenses.carry_over import (
     Debt,
     TargetSessionError,
     carry,
+    carry_to_next,
     earlier_sessions,
     later_sessions,
     reverse_carry,
@@ -28,6 +29,8 @@ EARLIER = 10
 """Number of earlier sessions offered."""
 LATER = 5
 """Number of later sessions offered."""
+NEXT = "next"
+"""Instead of a later session's code: the next one, which is started for it."""
 
 
 @session_view(Role.HOST, money=True)
@@ -36,7 +39,8 @@ def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method != "POST" or not request.membership.is_of_club:
         return _carry_over_page(request, session)
     source = _session(request, session, "from")
-    target = _session(request, session, "to")
+    is_new = request.POST.get("to") == NEXT
+    target = None if is_new else _session(request, session, "to")
     token = sent_token(request)
     debts = [_debt(chosen) for chosen in request.POST.getlist("debt")]
     if session not in (source, target) or not token:
@@ -45,13 +49,16 @@ def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
     if not chosen:
         return _carry_over_page(request, session, _("Choose what to carry over."), status=400)
     try:
-        carry(
-            from_session=source,
-            to_session=target,
-            debts=chosen,
-            token=token,
-            by=request.membership,
-        )
+        if target is None:
+            carry_to_next(from_session=source, debts=chosen, token=token, by=request.membership)
+        else:
+            carry(
+                from_session=source,
+                to_session=target,
+                debts=chosen,
+                token=token,
+                by=request.membership,
+            )
     except (ChangedError, OtherwiseError):
         text = _("This had already changed, maybe on another device. Check what is owed now.")
         return _carry_over_page(request, session, text, status=409)

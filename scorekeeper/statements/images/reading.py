@@ -194,7 +194,7 @@ def _image_by_money(image: ResultImage, session: Session, played: Sequence[Table
         winners=tuple(player.name for player in winning),
         says=won if winning else _("All settled up") if settled else _("Nobody has won yet."),
         prize=_money(highest, currency).text if winning else "",
-        columns=(_("Money"),),
+        columns=(_("Net result"),),
         places=tuple(
             Ranked(player.name, (_money(nets[player], currency),), player in winning)
             for player in sorted(nets, key=lambda player: -nets[player])
@@ -347,7 +347,11 @@ def hand_image(table: Table, hand: Hand, *, money: bool) -> ResultImage:
     were_out = {
         seat for entry in earlier_outcomes for seat, had in enumerate(entry.seats) if had.out
     }
-    newly_out = [n for seat, n, _t in listed if outcome.seats[seat].out and seat not in were_out]
+    newly_out = {
+        name: len(outcome.seats[seat].persons)
+        for seat, name, _total in listed
+        if outcome.seats[seat].out and seat not in were_out
+    }
     names = tuple(table.names[person] for person in sorted(outcome.winners))
     number = _("Hand %(number)s") % {"number": hand.number}
     image = ResultImage(
@@ -376,8 +380,9 @@ def _hand_says(outcome: Outcome, names: Sequence[str], winners: int) -> str:
     return ", ".join(blamed) or _("Nobody won")
 
 
-def _out_sentence(names: Sequence[str]) -> str:
-    sentence = ngettext("%(names)s is out", "%(names)s are out", len(names))
+def _out_sentence(names: Mapping[str, int]) -> str:
+    """``names``: of each seat, with the number of its persons."""
+    sentence = ngettext("%(names)s is out", "%(names)s are out", sum(names.values()))
     return sentence % {"names": ", ".join(names)} if names else ""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer, Table
 
 from scorekeeper.engine.transfers.settle_up import Transfer
@@ -93,7 +94,8 @@ class SettlingPart(Sheet):
     def pays_sentence(self, transfer: Transfer[PersonIndex]) -> str:
         payers = transfer.payers or (transfer.payer,)
         payees = transfer.payees or (transfer.payee,)
-        return _("%(payer)s pays %(payee)s") % {
+        pays = ngettext("%(payer)s pays %(payee)s", "%(payer)s pay %(payee)s", len(payers))
+        return pays % {
             "payer": " + ".join(self.name(person) for person in payers),
             "payee": " + ".join(self.name(person) for person in payees),
         }

@@ -10,12 +10,14 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
+from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
 from scorekeeper.engine.ending import split_ending
 from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
 from scorekeeper.play.services import open_session, start_game
+from scorekeeper.settlement.models import CarryOver
 from scorekeeper.variants import VARIANTS
 
 
@@ -128,7 +130,7 @@ def start_next_game(
     Raises EntryError (seats, options, ending), ClosedError, OtherwiseError, and whatever ``keep``
     raises.
     """
-    locks.hold_session(session.pk)
+    _play_today(locks.hold_session(session.pk))
     if keep is not None:
         keep()
     everybody = [*players, *add_players(club=session.club, names=names)]
@@ -144,6 +146,20 @@ def start_next_game(
         ending=ending,
         dealer=dealer,
     )
+
+
+def _play_today(session: Session) -> None:
+    """Moves a session to today, if it was started only for a debt to be carried over to and nothing
+    was played in it. The session is held."""
+    day = today(session.club)
+    if (
+        session.played_on < day
+        and CarryOver.objects.filter(to_session=session).exists()
+        and not Game.every.filter(session=session).exists()
+    ):
+        club = locks.hold_club(session.club)
+        number = next_of_day(club, day)
+        Session.objects.filter(pk=session.pk).update(played_on=day, of_day=number)
 
 
 def _first_game(

@@ -86,7 +86,6 @@ def test_a_session_goes_on_where_the_line_is_gone(
     keeper.wake()
     keeper.expect_delivered()
     assert tokens(table) == [first, second]
-    board(keeper)
     expect(phone.locator("[data-unsynced]")).to_be_hidden()
     call_command("checkledger")
 

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 from django.utils.html import escape
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.wording.hand import SeatResult
+from scorekeeper.play.wording.speech import aloud
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
@@ -58,6 +61,14 @@ def test_a_false_claim_is_read_with_who_made_it():
     table = make.play(make.session("rummi", make.NAMES[:2]), entry)
     assert heard(table).startswith("Hand 1: Dev false claim, ")
     assert heard(table, "tv") == "Hand 1: Dev false claim."
+
+
+def test_partners_win_in_the_plural():
+    won = SeatResult((0, 2), 100, "", (0, 0), (0, 2))
+    lost = SeatResult((1, 3), 20, "", (0, 0))
+    with translation.override("en"):
+        sentence = aloud(1, [("Asha+Meera", won), ("Dev+Omar", lost)], scores=True)
+    assert sentence == "Hand 1: Asha and Meera win, Dev and Omar 20."
 
 
 def test_a_name_cannot_break_out_of_the_attribute():
