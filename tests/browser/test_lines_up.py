@@ -26,6 +26,12 @@ LEFT = """selector => {
     return Math.round(range.getBoundingClientRect().left);
   }
 }"""
+SPILLED = """tiles => [...tiles.querySelectorAll("a")].filter((tile) => {
+  const words = document.createRange();
+  words.selectNodeContents(tile);
+  return words.getBoundingClientRect().right > tile.getBoundingClientRect().right;
+}).map((tile) => tile.textContent.trim())"""
+"""The tiles whose words leave them."""
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera")
 Opened = Callable[[Table, str], Page]
 
@@ -124,6 +130,24 @@ def test_what_came_of_six_players_fits_the_narrowest_phone(
         sums = page.locator(".table-scroll:has(.sums)").last
         assert sums.evaluate("each => each.scrollWidth <= each.clientWidth"), width
         screenshot(page, f"sums-{width}")
+
+
+def test_no_word_of_the_groups_page_touches_the_icon_beside_it(opened: Opened, site: Site) -> None:
+    table = sums()
+    page = opened(table, "")
+    page.goto(f"{site.url}/g/{table.game.session.club.code}/")
+    for width in (320, 340, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.locator(".tiles").evaluate(SPILLED) == [], width
+
+
+def test_on_paper_no_bar_lies_over_the_newest_hand(opened: Opened) -> None:
+    page = opened(sums(), "")
+    expect(page.locator(".dock")).to_be_visible()
+    page.emulate_media(media="print")
+    for bar in (".bar", ".dock"):
+        expect(page.locator(bar)).to_be_hidden()
+    expect(page.get_by_role("link", name="Hand 1").first).to_be_visible()
 
 
 def test_no_line_of_a_chart_crosses_what_it_is_worth(opened: Opened) -> None:
