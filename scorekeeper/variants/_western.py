@@ -4,7 +4,6 @@ Nothing here scores or pays. The checks go through the entry in order of seat, s
 the first seat at fault. C7 to C13 are the refusals of NAMES-western.md §1.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -23,6 +22,7 @@ from scorekeeper.engine.seats.table_card import (
 )
 from scorekeeper.engine.variant import NamedValues, Tapped
 from scorekeeper.engine.words import _
+from scorekeeper.variants import _copies
 
 POINT_VALUE = Amount(
     label=_("Point value"), help=_("Money per point."), source="NAMES-western.md §1"
@@ -217,8 +217,8 @@ def check_cards(lines: Mapping[int, Reported], stock: Stock, most: int | None = 
     for person, line in lines.items():
         if line.cards is not None:
             check_hand(line.cards, stock, most, person)
-    together = [card for line in lines.values() for card in line.cards or ()]
-    check_copies(together, stock, None)
+    held = ((None, "cards", card, 1) for line in lines.values() for card in line.cards or ())
+    _copies.check_copies(held, stock.copies)
 
 
 def check_hand(
@@ -260,6 +260,4 @@ def tapped(
 def check_copies(
     cards: Iterable[str], stock: Stock, person: int | None, field: str = "cards"
 ) -> None:
-    for card, copies in Counter(cards).items():
-        if copies > stock.copies(card):
-            raise EntryError(_("The packs have fewer of one card."), field=field, seat=person)
+    _copies.check_copies(((person, field, card, 1) for card in cards), stock.copies)

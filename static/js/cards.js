@@ -17,6 +17,7 @@ import {
   pretty,
   room,
   shower,
+  showField,
   sizes,
 } from "./cards/fields.js";
 import { arrow, cells, go } from "./cards/grid.js";
@@ -24,8 +25,9 @@ import { fill } from "./cards/fills.js";
 import { draw, drawLaid, say } from "./cards/panel.js";
 import { added, count, groups, plain, without } from "./cards/text.js";
 import { missing, turn } from "./cards/turned_card.js";
-import { announce, form } from "./hand_form.js";
+import { announce, form, named } from "./hand_form.js";
 import { wasHeld, whenHeld } from "./long_press.js";
+import { wasTapped } from "./taps.js";
 
 // The field for tapped cards
 let into = null;
@@ -64,6 +66,7 @@ function add(face) {
   if (room(into, face).left < 1) return say(panel().dataset.none);
   if (most && cardsIn(into).length >= most) return say(panel().dataset.full);
   write(added(into.value, face));
+  if (isShow(into) && most && cardsIn(into).length >= most) close(true);
 }
 
 function remove(face) {
@@ -104,7 +107,28 @@ const commands = {
   done() {
     close(true);
   },
+  check() {
+    judge(into.value, person(into).slice(1));
+  },
 };
+
+/** Puts these cards of a row before the referee, as that person's declared hand. */
+function judge(text, declarer) {
+  put("");
+  const [field, radio] = [showField(), showers().find(({ value }) => value === declarer)];
+  radio.checked = true;
+  open(keyOf(field));
+  put(text);
+  if (Math.max(...sizes(field)) === cardsIn(field).length) close(true);
+}
+
+const showers = () => named("show-person");
+
+/** Who declared is who won, until cards were laid down. */
+function follow(chosen) {
+  const radio = showers().find(({ value }) => value === chosen);
+  if (radio && !showField().value) radio.checked = true;
+}
 
 /** Empties the typed answer while there are cards in its place. */
 function replaceTyped(field) {
@@ -164,7 +188,7 @@ function open(key) {
 
 function whose(field) {
   const line = field.closest(".line")?.querySelector(".line__name");
-  return line ?? ((isShow(field) && shower()) || field.labels[0]);
+  return line ?? ((isShow(field) && shower()?.closest(".chip")) || field.labels[0]);
 }
 
 /** ``back``: returns the focus to its key. */
@@ -233,6 +257,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("input", (event) => {
   if (into && event.target === part("text")) return write(plain(event.target.value), true);
   leave();
+  if (event.target.name === "show-person" && wasTapped()) return open(keyOf(showField()));
+  if (event.target.checked && event.target.closest(".who__chips")) follow(event.target.value);
   if (form()?.contains(event.target) && !event.target.matches("[data-stock], [data-pad]")) askAll();
 });
 document.addEventListener("docked", (event) => {

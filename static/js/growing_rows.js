@@ -18,6 +18,16 @@ document.addEventListener("input", (event) => {
   rows.append(row);
 });
 
+// Numeric keyboards of some devices have no minus: a button changes the sign.
+document.addEventListener("click", ({ target }) => {
+  const input = target.closest?.("[data-sign]")?.parentElement.querySelector(".num");
+  if (!input) return;
+  const digits = input.value.replace(/^\s*[-−]/u, "");
+  input.value = digits === input.value ? `-${digits}` : digits;
+  for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  if (!digits) input.focus();
+});
+
 // A row with only one of both is not complete.
 document.addEventListener(
   "change",

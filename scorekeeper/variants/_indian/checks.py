@@ -1,6 +1,5 @@
 """Checks shared by the Indian games: errors name the question and the first seat at fault."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -9,11 +8,11 @@ from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import _
+from scorekeeper.variants import _copies
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
 from scorekeeper.variants._indian.questions import Block, Outcome
 
 HOW = _("Choose how this player finished the hand.")
-TOO_OFTEN = _("The packs do not hold that many of a card.")
 WHICH_TURNED = _("Which card was turned up?")
 
 
@@ -89,11 +88,8 @@ def check_counts(lines: Mapping[int, Counted]) -> None:
 
 def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
     """Checks that all tapped cards of a hand can come from the same packs."""
-    tapped: Counter[str] = Counter()
-    for person, line in lines.items():
-        tapped.update(line.cards or ())
-        if any(count > decks for count in tapped.values()):
-            raise EntryError(TOO_OFTEN, field="cards", seat=person)
+    held = ((p, "cards", card, 1) for p, line in lines.items() for card in line.cards or ())
+    _copies.check_copies(held, lambda card: decks)
 
 
 def check_turned(lines: Iterable[Counted], turned: str | None) -> None:
@@ -134,5 +130,4 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
 
 def check_shown(cards: Iterable[str], decks: int) -> None:
     """Checks that shown or held cards can come from these packs."""
-    if any(times > decks for times in Counter(cards).values()):
-        raise EntryError(TOO_OFTEN, field="cards")
+    _copies.check_copies(((None, "cards", card, 1) for card in cards), lambda card: decks)

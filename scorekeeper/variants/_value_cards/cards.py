@@ -1,7 +1,7 @@
 """Cards of a seat in the games of 21 and 27 cards: value cards, a count, a hand to show."""
 
-from collections import Counter
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scorekeeper.engine.errors import EntryError
@@ -9,8 +9,9 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants import _copies
 from scorekeeper.variants._indian import penalty_points as costs
-from scorekeeper.variants._indian.checks import TOO_OFTEN, WHICH_TURNED
+from scorekeeper.variants._indian.checks import WHICH_TURNED
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards import hands
 from scorekeeper.variants._value_cards.hands import (
@@ -101,8 +102,7 @@ def check_dealt(cards: tuple[str, ...], turned: str | None, person: int | None =
     """Checks that these cards can be in one hand with the card turned up."""
     if turned is None:
         raise EntryError(WHICH_TURNED, field="turned")
-    if any(times > in_packs(turned, card) for card, times in Counter(cards).items()):
-        raise EntryError(TOO_OFTEN, field="cards", seat=person)
+    _copies.check_copies(((person, "cards", card, 1) for card in cards), partial(in_packs, turned))
 
 
 def reckon(game: Game[O], entry: Entry[L], person: int) -> NamedValues:

@@ -1,11 +1,11 @@
 """Checks entries of hands with 21 or 27 cards."""
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.kinds import question
+from scorekeeper.variants import _copies
 from scorekeeper.variants._indian import checks, finishes
-from scorekeeper.variants._indian.checks import TOO_OFTEN
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants._value_cards.cards import in_packs
 from scorekeeper.variants._value_cards.hands import faces
@@ -27,12 +27,14 @@ def check(game: Game[O], entry: Entry[L]) -> None:
 def check_copies(options: Options, entry: Entry[L]) -> None:
     """Checks that counted value cards and tapped cards can come from the same three packs."""
     turned = entry.deal.turned
-    counts: Counter[str] = Counter()
-    for person, line in entry.playing_lines.items():
-        for field, card, times in pieces(options, turned, line):
-            counts[card] += times
-            if times and counts[card] > in_packs(turned, card):
-                raise EntryError(TOO_OFTEN, field=field, seat=person)
+    held = (
+        (person, *piece)
+        for person, line in entry.playing_lines.items()
+        for piece in pieces(options, turned, line)
+    )
+    _copies.check_copies(
+        held, partial(in_packs, turned), lambda kind: question(type(entry.lines[0]), kind).label
+    )
 
 
 def pieces(options: Options, turned: str | None, line: Line) -> Iterator[tuple[str, str, int]]:

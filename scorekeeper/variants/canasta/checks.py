@@ -92,9 +92,12 @@ def check_together(lines: Sequence[Line]) -> None:
     """Both sides played with the same two packs."""
     if all(line.went_out for line in lines):
         raise EntryError(_("Only one side went out."), field="went_out")
-    for threes in ("red_threes", "black_threes"):
+    for threes, words in (
+        ("red_threes", _("There are four red threes in all.")),
+        ("black_threes", _("There are four black threes in all.")),
+    ):
         if sum(getattr(line, threes) for line in lines) > 4:
-            raise EntryError(_("There are four of them in all."), field=threes)
+            raise EntryError(words, field=threes)
     counted = [c for line in lines for c in (line.melded_cards, line.in_hand_cards) if c]
     for rank, most, of_rank in zip(RANKS, MOST, zip(*counted, strict=True), strict=False):
         if sum(of_rank) > most:

@@ -91,6 +91,9 @@ def check_deal(options: Options, deal: Deal) -> None:
         raise EntryError(_("Nobody may knock; it must be gin."), field="result")
 
 
+ZERO_IS_GIN = _("0 is gin. Choose Gin as the end of the hand.")
+
+
 def allowed(options: Options, deal: Deal) -> range:
     """The knocker's deadwood."""
     return range(1, limit(options, deal) + 1) if deal.result is Result.KNOCK else range(1)
@@ -103,6 +106,8 @@ def check_typed(options: Options, table: Table) -> None:
         if line.deadwood is None and not gin:
             raise EntryError(_("Enter the deadwood."), field="deadwood", seat=person)
         if line.knocked and line.deadwood is not None and line.deadwood not in may:
+            if line.deadwood == 0:
+                raise EntryError(ZERO_IS_GIN, field="deadwood", seat=person)
             raise EntryError(
                 _("The knocker has {least} to {most}."),
                 field="deadwood",
@@ -168,5 +173,7 @@ def check_knock(line: Line, left: int, allowed: range, knocker: int) -> None:
         field, words = "cards", _("These cards leave {left}; it can be {least} to {most}.")
     else:
         return
+    if left == 0:
+        raise EntryError(ZERO_IS_GIN, field=field, seat=knocker)
     least, most = allowed[0], allowed[-1]
     raise EntryError(words, field=field, seat=knocker, left=left, least=least, most=most)

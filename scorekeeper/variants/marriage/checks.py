@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from scorekeeper.engine.cards import JOKER, rank, suit
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.questions.kinds import question
 from scorekeeper.engine.words import _
+from scorekeeper.variants import _copies
 from scorekeeper.variants._indian.checks import check_winner
 from scorekeeper.variants.marriage.cards import value_cards
 from scorekeeper.variants.marriage.options import Foul, Options
@@ -81,14 +83,24 @@ def check_copies(
 ) -> None:
     """All value cards of a hand, counted or tapped, come from the same three packs."""
     faces = value_cards(tiplu)
+    held = [
+        (person, cards_field if name == "cards" else name, card, copies)
+        for person, line in lines
+        for name, card, copies in pieces(line, faces)
+    ]
+    singles = (each for each in held if each[2] not in TUNNELAS)
+    _copies.check_copies(singles, lambda card: 2 if card == faces["tiplu"] else 3, label_of)
     counts: Counter[str] = Counter()
-    for person, line in lines:
-        for name, card, copies in pieces(line, faces):
-            counts[card] += copies
-            if copies and not from_three_packs(counts, card, faces):
-                field = cards_field if name == "cards" else name
-                words = _("There are not that many of this card.")
-                raise EntryError(words, field=field, seat=person)
+    for person, field, card, copies in held:
+        counts[card] += copies
+        if copies and not fits_tunnelas(counts, faces):
+            words = _("There are not that many with the tunnelas: {card}.")
+            raise EntryError(words, field=field, seat=person, card=_copies.named(card, label_of))
+
+
+def label_of(item: str) -> str:
+    """Returns the label of what has no face before the tiplu is known."""
+    return question(Line, item).label
 
 
 def pieces(line: Line, faces: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
@@ -103,10 +115,8 @@ def pieces(line: Line, faces: Mapping[str, str]) -> Iterator[tuple[str, str, int
         yield "cards", card, 1
 
 
-def from_three_packs(counts: Mapping[str, int], card: str, faces: Mapping[str, str]) -> bool:
-    """A card is there three times, the tiplu twice, and a tunnela takes all of its card."""
-    if card not in TUNNELAS and counts[card] > (2 if card == faces["tiplu"] else 3):
-        return False
+def fits_tunnelas(counts: Mapping[str, int], faces: Mapping[str, str]) -> bool:
+    """Whether there are cards enough: a tunnela takes all three of its card."""
     values = sum(counts[faces[item]] > 0 for item in ("poplu", "jhiplu"))
     jokers = sum(counts[joker] > 0 for joker in ordinary_jokers(faces))
     return counts["tunnela_value"] + values <= 2 and counts["tunnela_joker"] + jokers <= 3

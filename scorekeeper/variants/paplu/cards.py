@@ -1,6 +1,5 @@
 """Tapped cards: what is wild in a deal, and what they count."""
 
-from collections import Counter
 from dataclasses import replace
 
 from scorekeeper.engine.cards import JOKER
@@ -9,10 +8,9 @@ from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants import _copies, _thirteen_cards
 from scorekeeper.variants._indian import checks
 from scorekeeper.variants._indian import penalty_points as costs
-from scorekeeper.variants._indian.checks import TOO_OFTEN
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.paplu.questions import (
     Deal,
@@ -57,8 +55,8 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     check_turned(options, deal)
     if line.cards is None:
         return {}
-    if any(times > copies(options, deal, card) for card, times in Counter(line.cards).items()):
-        raise EntryError(TOO_OFTEN, field="cards")
+    held = ((None, "cards", card, 1) for card in line.cards)
+    _copies.check_copies(held, lambda card: copies(options, deal, card))
     results = _thirteen_cards.least_counts(
         line.cards, _thirteen_cards.rules(options, wild(options, deal))
     )

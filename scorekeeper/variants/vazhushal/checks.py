@@ -1,6 +1,5 @@
 """What is refused: packs too few, answers told in two ways, more cards than there are."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.engine.cards import JOKER
@@ -8,7 +7,8 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian.checks import TOO_OFTEN, check_winner
+from scorekeeper.variants import _copies
+from scorekeeper.variants._indian.checks import check_winner
 from scorekeeper.variants.vazhushal.questions import (
     Deal,
     Entry,
@@ -74,12 +74,8 @@ def check_ways(line: Line, person: int) -> None:
 
 def check_copies(options: Options, lines: Iterable[tuple[int | None, Line]]) -> None:
     """All tapped cards of a hand come from the same packs. ``lines``: with the person."""
-    counts: Counter[str] = Counter()
-    for person, line in lines:
-        for field, card in pieces(line):
-            counts[card] += 1
-            if counts[card] > copies(options, Deal(), card):
-                raise EntryError(TOO_OFTEN, field=field, seat=person)
+    held = ((person, *piece, 1) for person, line in lines for piece in pieces(line))
+    _copies.check_copies(held, lambda card: copies(options, Deal(), card))
 
 
 def pieces(line: Line) -> Iterator[tuple[str, str]]:

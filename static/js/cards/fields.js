@@ -21,8 +21,8 @@ export const howMany = (number) =>
 export const pretty = (cards) =>
   panel().querySelector('[data-face="AS"]') ? text.pretty(cards) : cards;
 
-export const shower = () =>
-  form().querySelector('[name="show-person"] option:checked:not([value=""])');
+export const shower = () => form().querySelector('[name="show-person"]:checked');
+export const showField = () => form()?.elements["show-cards"];
 export const isShow = (field) => field.name === "show-cards";
 
 export function person(field) {

@@ -6,10 +6,12 @@ import {
   control,
   faces,
   hasMelds,
+  isShow,
   panel,
   part,
   pretty,
   room,
+  showField,
   sizes,
 } from "./fields.js";
 import { cell, go } from "./grid.js";
@@ -32,6 +34,7 @@ export function draw({ into, turning, taking, hasPast }, typed) {
   control("clear").hidden = !into.value;
   const group = control("group");
   if (group) group.hidden = !hasMelds(into);
+  control("check").hidden = isShow(into) || !showField();
   size(into, cards.length);
   panel().classList.toggle("picker--taking", taking);
   showTurned(into, turning);

@@ -83,7 +83,10 @@ def _charged(form: HandForm, field: HandField, count: CardCount) -> CardCount:
     points = form.rules.cards.owes(form.fold, form.entry, field.person)
     if points is None or not (isinstance(kind, Cards) and kind.instead):
         return count
-    return replace(count, points=number(points))
+    laid = count.laid
+    if laid and not laid.points:  # a hand saved whole still counts the least there is
+        laid = replace(laid, points=int(points))
+    return replace(count, points=number(points), laid=laid)
 
 
 def _cards(field: HandField) -> Iterator[str]:

@@ -222,14 +222,15 @@ def dealers(candidates: Iterable[Dealer]) -> SafeString:
 
 
 def showers(form: HandForm, show: Show | None) -> SafeString:
-    """Options of the choice of who shows, as for the dealer: a few bytes each, where a row of names
-    to tap took 160 at twelve seats."""
+    """Buttons for who shows."""
     chosen, has_several_tables = show and show.person, form.has_several_tables
     return mark_safe(
         "".join(
-            _option(
-                seat.person,
-                seat.name,
+            chip(
+                "radio",
+                "show-person",
+                str(seat.person),
+                bdi(seat.name),
                 seat.person == chosen,
                 f' data-table="{seat.deal}"' if has_several_tables else "",
             )
@@ -239,9 +240,9 @@ def showers(form: HandForm, show: Show | None) -> SafeString:
     )
 
 
-def _option(person: int, name: str, chosen: bool, attributes: str = "") -> str:
+def _option(person: int, name: str, chosen: bool) -> str:
     selected = " selected" if chosen else ""
-    return f'<option value="{person}"{attributes}{selected}>{escape(name)}</option>'
+    return f'<option value="{person}"{selected}>{escape(name)}</option>'
 
 
 # A flag of each person, as one row of names ---------------------------------------------------
