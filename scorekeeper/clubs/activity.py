@@ -71,6 +71,7 @@ class Happened(models.TextChoices):
     OWN_TAKEN_AWAY = "own_taken_away", _("Payment details and e-mail removed: {name}")
     CLUB_RENAMED = "club_renamed", _("Group renamed from {old} to {new}")
     MONEY_CHANGED = "money_changed", _("Currency changed from {old} to {new}")
+    TOURNAMENT_MOVED = "tournament_moved", _("Tournament moved from {old} to {new}")
     ZONE_CHANGED = "zone_changed", _("Time zone changed from {old} to {new}")
     POINTS_ONLY_ON = "points_only_on", _("Points only turned on")
     POINTS_ONLY_OFF = "points_only_off", _("Points only turned off")

@@ -1,6 +1,7 @@
 """The only writer of results: what each game, or an earlier spreadsheet, brought each player."""
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 from operator import attrgetter
 from typing import Final
 
@@ -31,6 +32,11 @@ def drop_result(*, game: int, player: int) -> None:
 def drop_results(*, games: Sequence[int]) -> None:
     """Removes the results of games (their ids) that no longer count."""
     GameResult.objects.filter(game_id__in=games).delete()
+
+
+def move_results(*, sessions: Collection[int], played_on: date) -> None:
+    """Puts the results of sessions (their ids), which are locked, on another day."""
+    GameResult.objects.filter(session__in=sessions).update(played_on=played_on)
 
 
 # From an imported spreadsheet ---------------------------------------------------------------

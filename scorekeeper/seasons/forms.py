@@ -8,14 +8,16 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.dates import day
+from scorekeeper.core.locale.dates import FIRST_DAY, LAST_DAY, day
 from scorekeeper.core.locale.digits import ascii_digits
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.engine.questions.options import load_options
@@ -30,6 +32,9 @@ from scorekeeper.seasons.selectors import overlapping
 from scorekeeper.variants import VARIANTS
 
 DATES = {"required": _("Choose a day."), "invalid": _("Choose a day.")}
+YEARS = format_lazy(
+    _("Choose a day from {first} to {last}."), first=FIRST_DAY.year, last=LAST_DAY.year
+)
 MANY = {
     "required": _("Enter a number."),
     "invalid": _("Enter a number."),
@@ -50,6 +55,7 @@ def day_field(**options: Any) -> forms.DateField:
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
         error_messages=DATES,
+        validators=[MinValueValidator(FIRST_DAY, YEARS), MaxValueValidator(LAST_DAY, YEARS)],
         **options,
     )
 

@@ -65,6 +65,12 @@ def _number(label: Any, least: int, most: int, **options: Any) -> forms.IntegerF
     )
 
 
+class DayForm(WriteForm):
+    """Another day for a tournament."""
+
+    played_on = day_field(label=gettext_lazy("Day"))
+
+
 class TournamentForm(WriteForm):
     """``club``: its members are proposed; ``like``: an earlier one whose plan is proposed."""
 

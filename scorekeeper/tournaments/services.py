@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from datetime import date
 
 from django.db import transaction
+from django.db.models import Q
 
 from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.ledger.results import move_results
 from scorekeeper.play.services import ClosedError, open_session
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plan import MOST_PEOPLE as MOST_PEOPLE
@@ -77,6 +81,24 @@ def add_entrants(
     if new:
         locks.touch(session)
     return [listed[player.pk] for player in people]
+
+
+@transaction.atomic
+def change_day(*, tournament: Tournament, played_on: date, by: Membership | None) -> None:
+    """Puts the tournament and all its tables on another day. Twice is once. Raises ClosedError."""
+    day = hold_day(tournament)
+    if day.played_on == played_on:
+        return
+    ids = locks.hold_sessions(Session.every.filter(Q(pk=day.pk) | Q(part_of=day)))
+    club = locks.hold_club(day.club)
+    old = day.played_on.isoformat()
+    for pk in ids:
+        number = next_of_day(club, played_on)
+        Session.every.filter(pk=pk).update(played_on=played_on, of_day=number)
+    move_results(sessions=ids, played_on=played_on)
+    locks.touch_held(ids)
+    moved = {"old": old, "new": played_on.isoformat()}
+    note(Happened.TOURNAMENT_MOVED, club=club, session=day, by=by, **moved)
 
 
 def withdraw_drafts(tournament: Tournament) -> None:

@@ -15,6 +15,7 @@ urlpatterns = [
     path("g/<str:code>/tournaments/", views.tournament_list, name="list"),
     path("g/<str:code>/tournaments/new/", views.tournament_new, name="new"),
     path("sessions/<str:code>/tournament/", views.day, name="day"),
+    path("sessions/<str:code>/tournament/date/", views.change_day, name="change_day"),
     path("sessions/<str:code>/tournament/end/", views.end, name="end"),
     path("sessions/<str:code>/tournament/tables/<int:number>/", hall.table, name="table"),
     path("sessions/<str:code>/tournament/tables/<int:number>/call/", hall.call, name="call"),

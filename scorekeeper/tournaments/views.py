@@ -19,10 +19,11 @@ from scorekeeper.core.requests.outcomes import (
     refused_form,
 )
 from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.tournaments import selectors
+from scorekeeper.play.services import ClosedError
+from scorekeeper.tournaments import selectors, services
 from scorekeeper.tournaments.access import tournament_view
 from scorekeeper.tournaments.ending import end_tournament, open_tables_of
-from scorekeeper.tournaments.forms import TournamentForm
+from scorekeeper.tournaments.forms import DayForm, TournamentForm
 from scorekeeper.tournaments.hall.views import hall_context
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.people.sign_up import SignUpForm, may_sign_up
@@ -95,6 +96,29 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     context["sign_up"] = SignUpForm() if asks and not request.role.is_host else None
     part = request.htmx and "mark" in request.GET
     return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)
+
+
+@tournament_view(Role.HOST)
+def change_day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
+    """Puts the tournament on another day."""
+    session = tournament.session
+    form = DayForm(request.POST or None, initial={"played_on": session.played_on})
+    status = 200
+    if form.is_valid():
+        try:
+            services.change_day(
+                tournament=tournament,
+                played_on=form.cleaned_data["played_on"],
+                by=request.membership,
+            )
+            return redirect_done(request, "tournaments:day", session.code)
+        except ClosedError:
+            form.add_error(None, _("This tournament has ended. Reopen it first."))
+            status = 409
+    if form.is_bound:
+        conclude(request, refused_form(form))
+    context = {"tournament": tournament, "session": session, "form": form}
+    return render(request, "tournaments/change_day.html", context, status=status)
 
 
 @tournament_view(Role.HOST)

@@ -178,6 +178,7 @@ NEEDS = {
     "tournaments:day": Role.VIEWER,
     "tournaments:sign_up": Role.VIEWER,
     "tournaments:end": Role.HOST,
+    "tournaments:change_day": Role.HOST,
     "tournaments:table": Role.VIEWER,
     "tournaments:call": Role.VIEWER,
     "tournaments:referee": Role.VIEWER,

@@ -4,10 +4,16 @@ It is given local values; the zone is the caller's matter.
 """
 
 from datetime import date, datetime
+from typing import Final
 
 from babel.dates import format_date, format_skeleton, format_time
 
 from scorekeeper.core.locale.currencies import locale
+
+FIRST_DAY: Final = date(1900, 1, 1)
+LAST_DAY: Final = date(2999, 12, 31)
+"""Nobody plays before or after these days, and some time zone cannot express them. Forms and
+imports take no other day."""
 
 
 def day(value: date) -> str:

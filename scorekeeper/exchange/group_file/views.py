@@ -27,6 +27,7 @@ from scorekeeper.exchange.group_file.incoming.reading import (
     NotADocumentError,
     compress,
     parse_on_page,
+    parse_own,
 )
 from scorekeeper.exchange.group_file.services import (
     Preview,
@@ -42,18 +43,25 @@ from scorekeeper.exchange.group_file.writing import document, text
 
 @require_safe
 @club_view(Role.HOST)
-def of_club(_request: ClubRequest, club: Club) -> HttpResponse:
-    return _file(Extent(club))
+def of_club(request: ClubRequest, club: Club) -> HttpResponse:
+    return _file(request, Extent(club))
 
 
 @require_safe
 @session_view(Role.HOST)
-def of_session(_request: ClubRequest, session: Session) -> HttpResponse:
-    return _file(Extent(session.club, session))
+def of_session(request: ClubRequest, session: Session) -> HttpResponse:
+    return _file(request, Extent(session.club, session))
 
 
-def _file(scope: Extent) -> HttpResponse:
-    response = HttpResponse(compress(text(document(scope))), content_type="application/gzip")
+def _file(request: HttpRequest, scope: Extent) -> HttpResponse:
+    """Sends the file; one that could not be imported again says so instead."""
+    content = document(scope)
+    try:
+        parse_own(content)
+    except NotADocumentError as fault:
+        context = {"club": scope.club, "fault": str(fault)}
+        return render(request, "exchange/group_file/faulty.html", context, status=409)
+    response = HttpResponse(compress(text(content)), content_type="application/gzip")
     name = scope.session.code if scope.session else scope.club.code
     response["Content-Disposition"] = f'attachment; filename="scorekeeper-{name}.json.gz"'
     return response

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from scorekeeper.core.locale.currencies import without_slash
+from scorekeeper.core.locale.dates import FIRST_DAY, LAST_DAY
 from scorekeeper.core.locale.digits import ascii_digits, ascii_number
 
 MONTHS: Final = {
@@ -22,7 +23,6 @@ NUMBERS: Final = re.compile(r"(\d{1,4})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.
 NAMED_DAY: Final = re.compile(
     r"(?:[^\W\d]+,?\s+)?(?:(\d{1,2})\.?[\s-]+([^\W\d]{3,9})\.?|([^\W\d]{3,9})\.?\s+(\d{1,2})),?[\s-]+(\d{2,4})"
 )
-FIRST_YEAR: Final = 1900
 
 
 class DayOrder(StrEnum):
@@ -73,7 +73,8 @@ def _year(text: str) -> int:
 
 def _date(year: int, month: int, number: int) -> date | None:
     try:
-        return date(year, month, number) if year >= FIRST_YEAR else None
+        on = date(year, month, number)
+        return on if FIRST_DAY <= on <= LAST_DAY else None
     except ValueError:
         return None
 

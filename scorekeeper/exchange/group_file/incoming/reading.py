@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.core.locale.currencies import MOST, is_known
+from scorekeeper.core.locale.dates import FIRST_DAY, LAST_DAY
 from scorekeeper.core.locale.field import PhraseField
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.cases.files import storable_json
@@ -45,9 +46,6 @@ MOST_HANDS: Final = 3000
 MOST_ROWS_AT_ONCE: Final = 100_000
 """In a document uploaded to a page. A preview of 3,000 hands of a game of six took 3.8 s of CPU
 time, 5.7 s under load; parsing it, before the database is locked, 1.1 s."""
-FIRST_YEAR: Final = 1900
-LAST_YEAR: Final = 2999
-"""Nobody played before or after these years, and some time zone cannot express them."""
 LARGEST_NUMBER: Final = MOST
 """Of points, counts and amounts alike."""
 GZIP: Final = b"\x1f\x8b"
@@ -326,7 +324,7 @@ def _cleaned(field: Any, value: Any) -> Any:
     cleaned = field.clean(value, None)
     if (isinstance(cleaned, datetime) and cleaned.tzinfo is None) or "\0" in str(value):
         raise ValueError("no time zone, or no text")
-    if isinstance(cleaned, date) and not FIRST_YEAR <= cleaned.year <= LAST_YEAR:
+    if isinstance(cleaned, date) and not FIRST_DAY.year <= cleaned.year <= LAST_DAY.year:
         raise ValueError("no time that every zone can tell")
     return cleaned
 

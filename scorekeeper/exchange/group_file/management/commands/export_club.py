@@ -8,7 +8,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.management.groups import group_of
 from scorekeeper.clubs.models import Session
-from scorekeeper.exchange.group_file.incoming.reading import compress
+from scorekeeper.exchange.group_file.incoming.reading import (
+    NotADocumentError,
+    compress,
+    parse_own,
+)
 from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document, text
 
@@ -31,6 +35,10 @@ class Command(BaseCommand):
                 f"This group has no session with the code {session!r}.", returncode=2
             )
         content = document(Extent(source, only))
+        try:
+            parse_own(content)
+        except NotADocumentError as fault:
+            self.stderr.write(f"This export could not be imported again: {fault}")
         file_text = text(content)
         try:
             file.write_bytes(compress(file_text) if file.suffix == ".gz" else file_text.encode())
