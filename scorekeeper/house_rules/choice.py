@@ -17,12 +17,9 @@ from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
 from scorekeeper.questions import stakes
+from scorekeeper.questions.last_rules import LAST, difference
 from scorekeeper.questions.presets import chosen_preset, house_rules, usual_preset
 from scorekeeper.variants import VARIANTS, choices
-
-LAST = "last"
-"""Key of the choice "as last time"."""
-
 
 LAST_PLAYED = 3
 """Number of recently played games listed first."""
@@ -156,7 +153,9 @@ class GamePick:
         return chips
 
     def _last_chip(self, rules: AnyVariant, chosen: str) -> PresetChip:
-        name, note = _("As last time"), _("With the house rules of your last game.")
+        key, changed = self._last(rules)
+        name, own = _("As last time"), self._own(rules)
+        note = difference(rules, key, changed, own, self.currency)
         frozen = self.last[rules.key].options
         stakes_text = stakes.frozen_stakes(rules, frozen, self.currency) if self.currency else ""
         return PresetChip(LAST, name, note, chosen == LAST, stakes_text)

@@ -1,5 +1,7 @@
 """The form of a game's house rules: options as fields, and parsing them.
 
+A preset that is tapped comes whole: what was changed before is dropped with the preset before it.
+
 A default may depend on other options and on the seats. So each field carries its original value
 (``was-<name>``); only changed options are passed to the engine, the rest follow its defaults.
 """
@@ -19,8 +21,10 @@ from scorekeeper.engine.questions.kinds import Amount, Question, Steps, plays_a_
 from scorekeeper.engine.questions.options import load_options, resolve_options
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.questions import encoding
+from scorekeeper.questions.last_rules import LAST, LastRules
 from scorekeeper.questions.option import Option, joined_texts, parse_option, sentence
 from scorekeeper.questions.presets import ChosenOptions, chosen_preset, usual_preset
+from scorekeeper.questions.stakes import missing_stakes
 from scorekeeper.questions.words import answer_text
 
 
@@ -40,6 +44,10 @@ class OptionsForm:
     explicit: ChosenOptions = field(default_factory=dict)
     own: Sequence[Preset] = ()
     """The club's presets of this game."""
+    last: LastRules | None = None
+    """The rules of the club's last game of this kind, if no preset has them."""
+    asks_stakes: bool = False
+    """Stakes that the club has to choose begin with 0: its first game of this kind."""
     errors: dict[str, str] = field(default_factory=dict)
     """Messages by option name; "" for the form."""
 
@@ -47,15 +55,34 @@ class OptionsForm:
         self.typed: dict[str, list[str]] = {}
         if self.data is not None:
             self.preset = self.data.get("preset", "")
-        self.chosen = chosen_preset(self.rules, self.preset, self.seats, self.side, self.own)
-        if self.preset and self.chosen is None:
+        self.as_last = self.last if self.preset == LAST else None
+        key = self.as_last.preset if self.as_last else self.preset
+        self.chosen = chosen_preset(self.rules, key, self.seats, self.side, self.own)
+        if self.preset and self.chosen is None and not self.as_last:
             self.errors[""] = _("There is no preset called “%s”.") % self.preset[:40]
         if self.data is not None:
-            self._read(self.data)
+            self._read_or_reset(self.data)
+        elif self.asks_stakes:
+            self.explicit = self._unset_stakes() | self.explicit
         self.resolved = self._resolved(self.explicit)
         self.fields = [self._field(q) for q in self._visible_questions()]
 
     # Reading
+
+    def _read_or_reset(self, data: QueryDict) -> None:
+        """Reads what was changed, unless another preset was tapped since."""
+        is_another_game = self.as_last and data.get("last-game", "") != str(self.as_last.game)
+        if self.as_last and is_another_game:
+            self.errors[""] = _("Someone has started another game. Check the rules again.")
+        is_tapped = data.get("do") in ("options", "again") or data.get("tapped") == "1"
+        is_other = data.get("shown-preset", self.preset) != self.preset
+        if not (is_tapped and is_other):
+            self._read(data)
+        elif self.asks_stakes:
+            self.explicit = self._unset_stakes()
+
+    def _unset_stakes(self) -> ChosenOptions:
+        return dict.fromkeys(missing_stakes(self.rules, self.base), 0)
 
     def _read(self, data: QueryDict) -> None:
         for q in askable(self.rules):
@@ -81,7 +108,8 @@ class OptionsForm:
 
     @property
     def base(self) -> ChosenOptions:
-        return dict(self.chosen.options) if self.chosen else {}
+        preset_options = self.chosen.options if self.chosen else {}
+        return {**preset_options, **(self.as_last.changed if self.as_last else {})}
 
     @property
     def options(self) -> ChosenOptions:
@@ -164,6 +192,18 @@ class OptionsForm:
     def has_usual(self) -> bool:
         """Whether one of the presets equals the default rules."""
         return usual_preset(self.rules, self.seats, self.side) is not None
+
+    @property
+    def preset_key(self) -> str:
+        """The key of the choice that is shown as made."""
+        return LAST if self.as_last else self.chosen.key if self.chosen else ""
+
+    @property
+    def note(self) -> str:
+        """What the choice is."""
+        if self.as_last:
+            return self.as_last.sentence
+        return words(self.chosen.note) if self.chosen and self.chosen.note else ""
 
     @property
     def first(self) -> list[Option]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -18,7 +17,7 @@ from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
-from scorekeeper.engine.ending import can_agree_ending, split_ending
+from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules.choice import GamePick, GamePlan, fitting_side
@@ -27,6 +26,7 @@ from scorekeeper.house_rules.services import own_presets
 from scorekeeper.play.models import Draw, Game
 from scorekeeper.play.sessions import last_games
 from scorekeeper.questions import stakes
+from scorekeeper.questions.last_rules import LastRules
 from scorekeeper.questions.options_form import OptionsForm
 from scorekeeper.table.starting.draws import DrawResult, draw_result, names_by_id, seats_by_draw
 from scorekeeper.table.starting.ending import EndingForm
@@ -116,9 +116,10 @@ class GameForm(KeepForm):
     """Seats, partners and house rules of one game.
 
     ``rules``: the game; ``players``: the group's, by id; ``seated``: who is seated at first;
-    ``initial_options``: options to begin with; ``own``: the group's presets of it; ``called``: the
+    ``own``: the group's presets of it; ``called``: the
     last name of these rules; ``dealer``: id of the dealer; ``previous_stakes``: what the last game
-    was played for, None if there was none; ``last``: the group's last game of this kind.
+    was played for, None if there was none; ``last``: the group's last game of this kind,
+    ``last_rules`` its rules if they are not a preset's.
     """
 
     replaced = gettext_lazy("Someone else changed these rules. Choose them again.")
@@ -134,13 +135,13 @@ class GameForm(KeepForm):
         *,
         data: QueryDict | None = None,
         preset: str | None = None,
-        initial_options: Mapping[str, Any] | None = None,
         own: Sequence[Preset] = (),
         called: str = "",
         ending: EndingForm,
         dealer: int | None = None,
         previous_stakes: str | None = None,
         last: Game | None = None,
+        last_rules: LastRules | None = None,
     ) -> None:
         self.rules, self.players, self.currency, self.last = rules, players, currency, last
         names_game = rules.words.name_game
@@ -161,9 +162,7 @@ class GameForm(KeepForm):
             seated=self.seated,
         )
         self._preset = preset
-        self._initial_options, hands = split_ending(rules, initial_options or {})
-        if hands:
-            ending.propose(hands)
+        self._last_rules = last_rules
 
     @property
     def title(self) -> str:
@@ -323,8 +322,9 @@ class GameForm(KeepForm):
             self.currency,
             self.data if self.is_bound else None,
             self._preset,
-            dict(self._initial_options),
-            self.own,
+            own=self.own,
+            last=self._last_rules,
+            asks_stakes=self.last is None,
         )
 
     @property

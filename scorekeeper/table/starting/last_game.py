@@ -2,30 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import main_player
-from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.engine.variant import Preset
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.questions import stakes
+from scorekeeper.questions.last_rules import LAST, LastRules
 from scorekeeper.questions.presets import house_rules
 from scorekeeper.table.starting.rematch import next_to_deal, remaining_players
 
 
 def previous_rules(
-    game: Game | None, rules: AnyVariant, own: Sequence[Preset] = (), wanted: str | None = None
-) -> tuple[str | None, dict[str, Any]]:
-    """Returns preset and options to begin with: those of the last game of this kind, or the preset
-    ``wanted``. In the first game of a kind, stakes that the group has to choose are 0: it is for
-    points until someone enters them."""
-    if game is not None and game.variant == rules.key:
-        return house_rules(game, own) if wanted is None else (wanted, {})
-    preset_options = next(
-        (preset.options for preset in (*own, *rules.presets) if preset.key == wanted), {}
-    )
-    return wanted, dict.fromkeys(stakes.missing_stakes(rules, preset_options), 0)
+    game: Game | None, last: LastRules | None, own: Sequence[Preset], wanted: str | None
+) -> str | None:
+    """Returns the preset to begin with: the one ``wanted``, or that of the last game of this kind,
+    ``LAST`` if it had other rules."""
+    if wanted is not None or game is None:
+        return wanted
+    return LAST if last else house_rules(game, own)[0]
 
 
 @dataclass(frozen=True, slots=True)

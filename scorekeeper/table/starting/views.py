@@ -25,9 +25,10 @@ from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.engine.ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.house_rules.choice import LAST, GamePick
+from scorekeeper.house_rules.choice import GamePick
 from scorekeeper.house_rules.forms import SAVE_ERRORS, own_version
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.house_rules.services import as_preset, own_presets
@@ -38,6 +39,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table, session_table
 from scorekeeper.play.services import ClosedError
 from scorekeeper.play.sessions import last_games, running_sessions
+from scorekeeper.questions.last_rules import LAST, LastRules
 from scorekeeper.table.starting.ending import EndingForm
 from scorekeeper.table.starting.forms import GameForm, SessionForm, already_started_message
 from scorekeeper.table.starting.last_game import (
@@ -148,24 +150,34 @@ def _game_form(
     players = {player.pk: player for player in clubs.members(session.club)}
     currency, own = session.club.currency, own_presets(session.club).get(rules.key, ())
     stakes = previous_stakes(last, currency)
+    last_rules = LastRules.of(last, own, currency) if last else None
     build = partial(
-        GameForm, rules, players, currency=currency, own=own, previous_stakes=stakes, last=last
+        GameForm,
+        rules,
+        players,
+        currency=currency,
+        own=own,
+        previous_stakes=stakes,
+        last=last,
+        last_rules=last_rules,
     )
     if request.method == "POST":
         ending = EndingForm(session.club.zone, request.POST)
         return build(seated=(), data=request.POST, ending=ending)
     player_ids = [pk for p in request.GET.getlist("p") if (pk := whole_number(p)) is not None]
     previous, dealer = previous_seating(newest, session)
-    preset, options = previous_rules(last, rules, own, request.GET.get("preset"))
+    preset = previous_rules(last, last_rules, own, request.GET.get("preset"))
+    ending = EndingForm(session.club.zone, previous=last)
+    if last and preset == LAST and (hands := split_ending(rules, last.options)[1]):
+        ending.propose(hands)
     name = last.preset if last and rules.words.name_game else ""
     if "preset" in request.GET:
         name = next((p.name for p in own if p.key == preset), "")
     return build(
         seated=player_ids or previous or list(players),
         preset=preset,
-        initial_options=options,
         called=name,
-        ending=EndingForm(session.club.zone, previous=last),
+        ending=ending,
         dealer=dealer,
     )
 

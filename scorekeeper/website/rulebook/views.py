@@ -188,10 +188,11 @@ class Trial:
         """The slip, or what is still missing."""
         if self.form is None or not self.form.is_bound:
             return {}
+        asked = {"last_asked": self.form.last_asked}
         if self.form.is_valid():
-            return {"slip": slip(self.rules, self.form.after, self.names)}
+            return asked | {"slip": slip(self.rules, self.form.after, self.names)}
         fault = self.form.faults[0]
-        return {"hint": fault.message, "hint_who": fault.person_name}
+        return asked | {"hint": fault.message, "hint_who": fault.person_name}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

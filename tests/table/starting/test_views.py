@@ -194,15 +194,52 @@ def test_defaults_follow_the_seats_unless_they_were_changed(host: Client, table:
     assert (options["tiers"], options["stake"]) == ([1, 2], 300)
 
 
-def test_a_preset_changes_what_nobody_touched(host: Client, table: Table):
+@pytest.mark.parametrize("do", ["again", "options", "start"])
+def test_a_preset_comes_whole_whatever_was_changed_before(host: Client, table: Table, do: str):
     fields = form(host, table, **{"o-joker_value": "0.75", "preset": "2-4-6"})
-    fields = sent(host.post(address(table), {**fields, "do": "again"}))
-    assert fields["o-stake"] == ["2"]
-    assert fields["o-joker_value"] == ["0.75"]
-    host.post(address(table), {**fields, "do": "start"})
+    if do != "start":
+        fields |= sent(host.post(address(table), {**fields, "do": do}))
+        assert (fields["o-stake"], fields["o-joker_value"]) == (["2"], ["0.50"])
+    fields.pop("stakes", None)
+    host.post(address(table), {**fields, "tapped": "1", "do": "start"})
     game = Game.objects.latest("pk")
     assert (game.preset, game.options["stake"]) == ("2-4-6 game", 200)
-    assert game.options["joker_value"] == 75
+    assert game.options["joker_value"] == 50
+
+
+def test_what_is_changed_after_a_preset_was_tapped_counts(host: Client, table: Table):
+    fields = form(host, table, preset="2-4-6")
+    fields = sent(host.post(address(table), {**fields, "do": "again"}))
+    fields.pop("stakes", None)
+    host.post(address(table), {**fields, "o-joker_value": "0.75", "do": "start"})
+    game = Game.objects.latest("pk")
+    assert (game.options["stake"], game.options["joker_value"]) == (200, 75)
+
+
+def test_the_rules_of_last_time_are_a_choice_that_says_how_it_differs():
+    """Paplu with a cap of 80, then a preset without one."""
+    table = make.session("paplu", make.NAMES[:3], {"cap": 80, "point_value": 100})
+    host = make.host_client(table.game.session.club)
+    page = unescape(host.get(address(table), {"variant": "paplu"}).content.decode())
+    fields = form(host, table, "paplu")
+    assert (fields["preset"], fields["o-cap"]) == (["last"], ["80"])
+    assert re.search(r"Like “[^”]+”, but [^.]*80\.", page)
+    preset = next(p for p in VARIANTS["paplu"].presets if p.key != "seed")
+    other = sent(host.post(address(table), {**fields, "preset": preset.key, "do": "again"}))
+    assert other["o-cap"] == [""] and other["preset"] == [preset.key]
+    back = sent(host.post(address(table), {**other, "preset": "last", "do": "again"}))
+    assert back["o-cap"] == ["80"]
+    host.post(address(table), {**back, "do": "start"})
+    assert Game.objects.latest("pk").options["cap"] == 80
+
+
+def test_last_time_is_not_another_game_that_was_started_meanwhile(host: Client, table: Table):
+    make.next_game(table.game.session, "rummi", make.NAMES[:4], {"stake": 50})
+    fields = form(host, table)
+    make.next_game(table.game.session, "rummi", make.NAMES[:4], {"stake": 500})
+    count = Game.objects.count()
+    page = host.post(address(table), {**fields, "do": "start"}).content.decode()
+    assert "another game" in page and Game.objects.count() == count
 
 
 @pytest.mark.parametrize(
@@ -319,10 +356,12 @@ def test_a_game_that_does_not_exist_shows_the_list(host: Client, table: Table):
 
 
 def test_the_next_game_keeps_the_house_rules(host: Client, table: Table):
-    start(host, table, **{"o-stake": "2.50", "preset": "double-hu"})
+    start(host, table, preset="double-hu")
+    assert form(host, table)["preset"] == ["double-hu"]
+    start(host, table, **{"o-stake": "2.50"})
     fields = form(host, table)
-    assert fields["o-stake"] == ["2.50"]
-    assert fields["preset"] == ["double-hu"]
+    assert (fields["o-stake"], fields["preset"]) == (["2.50"], ["last"])
+    assert Game.objects.latest("pk").options["hu_mode"] == "double_tiers"
 
 
 def test_yen_are_typed_without_decimals():
