@@ -357,3 +357,18 @@ def test_two_to_ten_may_sit_down(seats: int) -> None:
     game = playing.start(variant, options, seats)
     assert len(variant.asking.offers(game, "place") or ()) == seats + 1
     assert (variant.asking.offers(game, "place") or ())[-1] is list(Place)[seats]
+
+
+def test_a_loser_pays_for_the_count_and_the_bonus() -> None:
+    """Points tell the count alone, so the payment says what it is for."""
+    options = load_options(
+        variant,
+        {"scoring": "winner_takes", "payment": "each_hand", "bonus": 10, "ends": "hands"},
+        3,
+    )
+    hand = {"lines": {"A": WON, "B": {"points": 40}, "C": {"points": 42}}}
+    game = playing.start(variant, options, 3)
+    played = playing.play(variant, game, load_entry(variant, game, hand, "ABC")).last
+    assert played is not None
+    reasons = [str(payment.reason) for payment in played.payments]
+    assert reasons == ["count 40 and bonus 10", "count 42 and bonus 10"]

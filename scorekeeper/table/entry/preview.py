@@ -52,6 +52,11 @@ class SlipLine:
         return self.result.won
 
     @property
+    def pays_though_first(self) -> bool:
+        """They won, but pay for something else, such as a fee or the jokers of others."""
+        return self.won and self.money < 0
+
+    @property
     def is_idle(self) -> bool:
         """The hand changes nothing for them."""
         return not (self.points or self.money or self.won)

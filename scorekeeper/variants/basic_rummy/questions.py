@@ -85,7 +85,7 @@ class Options:
         source="basic_rummy.md §2",
     )
     rummy_doubles: bool = ask.flag(
-        _("Going rummy doubles"),
+        _("Going rummy pays twice"),
         False,
         _("A player who goes out in one turn, with nothing laid down before, is paid double."),
         source="basic_rummy.md §5",

@@ -34,7 +34,9 @@ class Options:
         _("A usual set; the single ones below can still be changed."),
         source="gin_rummy.md §5",
     )
-    gin_bonus: int = ask.points(_("Gin"), 25, _("Points on top for going gin."), source="seed")
+    gin_bonus: int = ask.points(
+        _("Gin bonus"), 25, _("Points on top for going gin."), source="seed"
+    )
     undercut_bonus: int = ask.points(
         _("Undercut"), 25, _("Points on top for an undercut."), source="seed"
     )
@@ -93,7 +95,10 @@ class Options:
         source="gin_rummy.md §5",
     )
     oklahoma: bool = ask.flag(
-        _("Oklahoma"), False, _("The first upcard sets the knock limit."), source="gin_rummy.md §6"
+        _("Upcard sets the limit"),
+        False,
+        _("The first upcard sets the knock limit."),
+        source="gin_rummy.md §6",
     )
     ace_gin_only: bool = ask.flag(
         _("Ace: gin only"),
@@ -117,7 +122,7 @@ class Options:
         when=(when("oklahoma", True), when("spade_double", True)),
     )
     hollywood: bool = ask.flag(
-        _("Hollywood"),
+        _("Three games at once"),
         False,
         _("Three games at once; not for three players."),
         source="gin_rummy.md §7",

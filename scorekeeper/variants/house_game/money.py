@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.payouts import high_total, low_total
@@ -36,7 +37,15 @@ def for_counts(options: Options, entry: Entry) -> Iterable[Payment]:
     for person in entry.playing:
         counted = count(options, entry.lines[person])
         due = (int(counted.points) + options.bonus) * options.stake
-        yield Payment(person, winner, due, counted.reason)
+        yield Payment(person, winner, due, due_for(counted, options.bonus))
+
+
+def due_for(counted: Score, bonus: int) -> Phrase:
+    """``40 and bonus 10``: what a loser pays for, where it is more than they count."""
+    if not bonus:
+        return counted.reason
+    words = _("count {points} and bonus {bonus}")
+    return words.format(points=int(counted.points), bonus=bonus)
 
 
 def by_difference(options: Options, points: Mapping[int, int], reason: Phrase) -> Payments:

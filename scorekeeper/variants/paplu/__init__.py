@@ -107,7 +107,7 @@ variant = Variant(
     defaults=defaults,
     check_options=check_decks,
     presets=(
-        Preset("house", _("House rules"), {}, _("Counts without a cap; winners add up.")),
+        Preset("house", _("Without a cap"), {}, _("Counts without a cap; winners add up.")),
         Preset("cap-80", _("With full count 80"), {"cap": 80}, _("No hand counts more than 80.")),
         Preset(
             "wins-and-losses",

@@ -497,3 +497,13 @@ def test_the_preview_asks_the_buy_in_of_those_over_the_limit_alone() -> None:
     bought = browser.post(f"{address}slip/", hand | {"p1-buy_in": "on", "p3-buy_in": "on"})
     assert "buys in at 20" in bought.content.decode()
     assert 'aria-pressed="true"' in bought.content.decode()
+
+
+def test_a_winner_who_pays_is_first_and_wins_nothing() -> None:
+    """Others’ jokers cost the first by place more than the places bring."""
+    table = session("rummi", NAMES[:2], {"joker_value": 500})
+    browser = client_with(Role.SCORER, table.game.session.club)
+    where = f"/sessions/{table.game.session.code}/games/1/hand/"
+    hand = {"p0-points": "4", "p1-points": "20", "p1-jokers": "2"}
+    slip = " ".join(browser.post(f"{where}slip/", hand).content.decode().split())
+    assert "1st" in slip and "wins" not in slip

@@ -58,7 +58,8 @@ def who_won(result: Result) -> SafeString:
 def _winners(result: Result) -> str:
     if not result.winners:
         return blamed(result) or escape(gettext("Nobody won"))
-    verb = ngettext("wins", "win", len(result.winners))
+    pays = any(line.pays_though_first for line in result.lines)
+    verb = gettext("1st") if pays else ngettext("wins", "win", len(result.winners))
     return f"{_all(result.winners)} {escape(verb)}"
 
 
