@@ -86,9 +86,9 @@ TOLD = {
     " before token digest voided_at voided_by_id void_signature_id",
     "play_seatscore": "id hand_id seat points reason won out beside revision",
     "ledger_payment": "id by_id signature_id at session_id game_id hand_id kind payer_id payee_id"
-    " amount reason reverses_id token",
+    " amount deposit reason reverses_id token",
     "settlement_handover": "id by_id signature_id at player_id session_id payer_id payee_id amount"
-    " reason token as_host",
+    " deposit reason token as_host",
     "settlement_handoverstep": "id by_id signature_id at player_id handover_id kind token as_host"
     " payment_id",
     "settlement_terms": "id by_id signature_id at player_id session_id way banker_id purses step"
