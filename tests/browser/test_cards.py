@@ -131,6 +131,41 @@ def test_twenty_one_cards_take_thirty_two_taps_at_most(tapper: Tappers) -> None:
     assert phone.taps <= 32
 
 
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "5H 6H 7H 8H 9D 10D JD QD 2C 3C 4C 9S 9S 9S 5S 6S 4S KH KD QC QH JC 10C 8D 7D 2D 2H",
+        "AH AH AH 2H 2H 2H 3H 3H 3H 4H 4H 4H 5H 5H 5H 6H 6H 6H 7H 7H 7H 8H 8H 8H 9H 9D KC",
+    ],
+)
+def test_of_twenty_seven_cards_what_is_left_counts_and_has_value_is_in_sight(
+    tapper: Tappers, cards: str
+) -> None:
+    phone = tapper("rummy_27")
+    phone.open("Dev")
+    phone.cards("4S")
+    text = phone.panel.locator(".picker__text")
+    text.fill(cards)
+    laid = phone.panel.locator(".picker__laid")
+    expect(laid.locator(".laid__left")).to_be_visible()
+    seen = laid.bounding_box()
+    assert seen
+    parts = [".laid__left > :first-child"]
+    parts += (
+        [".laid__left > .laid__worth"]
+        if laid.locator(".laid__left .laid__card").count() > 1
+        else []
+    )
+    parts += (
+        ["[aria-label='Value cards']"] if laid.locator("[aria-label='Value cards']").count() else []
+    )
+    for part in parts:
+        box = laid.locator(part).bounding_box()
+        assert box
+        assert seen["y"] <= box["y"]
+        assert box["y"] + box["height"] <= seen["y"] + seen["height"] + 1, part
+
+
 def test_all_cards_of_a_hand_tick_and_count_what_they_show(tapper: Tappers) -> None:
     """Twenty cards of Rummi say passport, jokers and aces; what is said no more goes again."""
     phone = tapper("rummi", 4)

@@ -102,6 +102,9 @@ def test_own_buttons_are_typed_one_below_the_other_and_tapped(phone: Page, site,
         phone.get_by_label(f"Name {place}").fill(name)
         phone.get_by_label(f"Points {place}", exact=True).fill(points)
     expect(phone.get_by_label("Name 3")).to_be_visible()
+    for shown in ("-80", "80"):  # the keyboard for numbers may have no minus
+        phone.get_by_label("Change the sign").nth(1).tap()
+        expect(phone.get_by_label("Points 2", exact=True)).to_have_value(shown)
     phone.get_by_text("More", exact=True).tap()
     phone.get_by_label("Your word for won").fill("Bazi")
     screenshot(phone, "buttons")
