@@ -61,14 +61,6 @@ pytest_plugins = [
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True, max_examples=10)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=500, print_blob=True)
 hypothesis.settings.register_profile("quick", deadline=None, derandomize=True, max_examples=5)
-hypothesis.settings.register_profile(  # tests/mutants.py: how small it fails does not matter
-    "hasty",
-    deadline=None,
-    derandomize=True,
-    max_examples=25,
-    database=None,
-    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
-)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 

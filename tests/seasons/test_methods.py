@@ -519,3 +519,17 @@ def test_no_page_of_a_season_tells_an_amount_to_a_device_that_hides_money(club, 
     order = [hidden["table"].index(f"<bdi>{rank.name}</bdi>") for rank in ranks]
     assert order == sorted(order)
     assert ('class="chart' in hidden["table"]) is (measure == "wins")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "measure", "hidden"),
+    [("0", "money", True), ("1", "money", False), ("0", "wins", False)],
+)
+def test_a_figure_of_money_is_said_to_be_hidden_only_where_it_is(club, chosen, measure, hidden):
+    dev = club.players.get(name="Dev")
+    phone = make.client_with(Role.VIEWER, club)
+    phone.cookies["money"] = chosen
+    path = reverse("seasons:course", args=[club.code, dev.pk])
+    answer = phone.get(path, {"season": "all", "by": measure})
+    assert ("Money is hidden on this device." in text_of(answer)) is hidden
+    assert (answer.context["bars"] is None) is hidden

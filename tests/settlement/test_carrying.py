@@ -275,6 +275,15 @@ def test_no_later_session_and_none_of_another_club_is_brought_here(phones):
         assert "Carry over from" not in page and "Nothing is owed from" not in page, code
 
 
+def test_into_a_session_that_ended_nothing_is_brought(phones):
+    to = later(phones)
+    close_session(session=to)
+    there = phones.url("carry_over_new").replace(phones.session.code, to.code)
+    for sent in ({}, {"from": phones.session.code}):
+        page = phones.browser("host").get(there, sent).content.decode()
+        assert "Carry over from" not in page and "Carry over here" not in page
+
+
 def test_the_page_costs_the_same_however_many_sessions_there_are(
     phones, django_assert_max_num_queries
 ):

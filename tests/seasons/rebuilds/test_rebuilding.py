@@ -14,6 +14,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
+from scorekeeper.core.limits import acts
 from scorekeeper.exchange.spreadsheets.services import (
     SpreadsheetUpload,
     import_spreadsheet,
@@ -306,6 +307,20 @@ def test_the_command_works_here_and_says_how_far_it_is(club: Club) -> None:
     call_command("rebuildstandings", club.code, "--here", stdout=output)
     assert result_rows() == before
     assert "4 of 4 sessions, 4 games, 4 rebuilt" in output.getvalue()
+
+
+def test_to_press_again_while_it_works_counts_as_once(club: Club) -> None:
+    host, page = make.host_client(club), reverse("rebuilds:rebuild", args=[club.code])
+    most = min(limit.most for limit in acts.REBUILD.limits)
+    for _time in range(most + 2):
+        assert host.post(page).status_code == 302
+    assert Rebuild.objects.count() == 1
+    for _time in range(most - 1):
+        services.run(Rebuild.objects.latest("pk"))
+        assert host.post(page).status_code == 302
+    services.run(Rebuild.objects.latest("pk"))
+    assert host.post(page).status_code == 429
+    assert Rebuild.objects.count() == most
 
 
 def test_a_host_sees_how_far_it_is(club: Club) -> None:
