@@ -55,14 +55,16 @@ def refuse_unasked(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[
     variant.asking.inspect(game, entry)
     if not variant.asking.strict:
         return
-    message = _("This is not asked here.")
+    message = _("“{question}” is not asked in that hand.")
     for deal in entry.deals:
         for name in kinds.unasked(deal, deal, game.options):
-            raise EntryError(message, field=name)
+            label = kinds.question(type(deal), name).label
+            raise EntryError(message, field=name, question=label)
     for person, line in enumerate(entry.lines):
         deal, names = game.deal_of(entry, person), asked_questions(variant, game, entry, person)
         for name in kinds.unasked(line, deal, game.options, names):
-            raise EntryError(message, field=name, seat=person)
+            label = kinds.question(type(line), name).label
+            raise EntryError(message, field=name, seat=person, question=label)
 
 
 # Hand after hand -----------------------------------------------------------------------------

@@ -19,7 +19,9 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
+from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError
+from scorekeeper.play.wording.hand_changes import HandChange, hand_changes, hand_results
 from scorekeeper.play.wording.session import net_by_player
 from scorekeeper.settlement.balances.plan import Standing, standing
 
@@ -58,11 +60,13 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a correction changes; what it does not is left out."""
+    """What a correction changes; what it does not is left out. ``hands``: all of them, where it
+    changes answers of later hands too."""
 
     sums: list[SumChange]
     transfers: list[TransferChange]
     ranks: tuple[RankChange, ...] = ()
+    hands: tuple[HandChange, ...] = ()
 
     @property
     def current_transfers(self) -> list[TransferChange]:
@@ -88,7 +92,8 @@ class Changes:
     def key(self) -> str:
         """Fingerprint of exactly these changes, to confirm them."""
         ranks = [[change.player.pk, change.before, change.after] for change in self.ranks]
-        return hashlib.sha256(json.dumps([*self.plain, ranks]).encode()).hexdigest()
+        hands = [change.plain for change in self.hands]
+        return hashlib.sha256(json.dumps([*self.plain, ranks, *hands]).encode()).hexdigest()
 
     def for_player(self, player: Player) -> "Changes":
         """Returns the changes that concern this player."""
@@ -98,7 +103,7 @@ class Changes:
         )
 
     def __bool__(self) -> bool:
-        return bool(self.sums or self.transfers or self.ranks)
+        return bool(self.sums or self.transfers or self.ranks or self.hands)
 
 
 Ranking: TypeAlias = Callable[[], Mapping[Player, str]]
@@ -135,10 +140,12 @@ def correct_hand(
     kind: LateKind,
     write: Callable[[], Hand],
     agreed: str = "",
+    leads_in: Table | None = None,
     by: Membership | None,
 ) -> CorrectionResult:
     """Calls ``write``, which corrects a hand of this session (``play.corrections``) and returns the
-    hand concerned. For an open session without a ``ranking_above`` that is all.
+    hand concerned. For an open session without a ``ranking_above`` that is all, unless it
+    ``leads_in`` a game: it changes answers of later hands there.
 
     Else raises NotAgreedError, and writes nothing, unless ``agreed`` is the key of the resulting
     changes. Repeating a token's request needs no confirmation. Raises ClosedError if there is such
@@ -146,16 +153,18 @@ def correct_hand(
     """
     locked = locks.hold_session(session.pk)
     is_late, ranking = locked.closed_at is not None, ranking_above(locked)
-    if not is_late and ranking is None:
+    if not is_late and ranking is None and leads_in is None:
         return CorrectionResult(write(), late=False)
     if ranking is not None and by is not None and by.role != Role.HOST:
         raise ClosedError
     before, ranked = _money(standing(locked)), ranking() if ranking else {}
+    results = hand_results(leads_in) if leads_in else {}
     hand = write()
     if Session.objects.values_list("version", flat=True).get(pk=locked.pk) == locked.version:
         return CorrectionResult(hand, late=is_late)
     ranks = _rank_changes(ranked, ranking()) if ranking else ()
-    changes = replace(_changes(before, _money(standing(locked))), ranks=ranks)
+    hands = hand_changes(leads_in, results, hand_results(leads_in)) if leads_in else ()
+    changes = replace(_changes(before, _money(standing(locked))), ranks=ranks, hands=hands)
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
     if is_late:

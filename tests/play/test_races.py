@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play import seating, services
+from scorekeeper.play.edits import leading
 from scorekeeper.play.edits import services as corrections
+from scorekeeper.play.edits.leading import FollowUp
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.settlement.balances.plan import standing
@@ -17,6 +20,7 @@ from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import csv_bytes, rows
 from tests.helpers import factories as make
 from tests.helpers import ledgers
+from tests.helpers.factories import pool_hand
 from tests.play.racing import collide, collide_at_the_end, together
 from tests.play.sessions import (
     broken_pages,
@@ -212,3 +216,50 @@ def test_what_is_read_while_hands_are_saved_and_corrected_always_adds_up(what):
     assert written is None, written
     wrong += wrong_too
     assert not wrong, f"{len(wrong)} of {readings + more}: {sorted(set(wrong))}"
+
+
+# An edit that leads through later hands ---------------------------------------------------------
+
+
+def led_edit(game: Game) -> Callable[[], Any]:
+    """Corrects hand 2, by which Pia is still in, and gives her count in hand 3."""
+    table = read(game)
+    hand, later = (table.game.hands.get(number=n, voided_at=None) for n in (2, 3))
+    right, third = (
+        load_entry(table.rules, table.fold, written, table.names, strict=False)
+        for written in (pool_hand("Vik", Pia=3, Fay=5), pool_hand("Fay", Vik=40, Pia=12))
+    )
+    lead = leading.lead(
+        leading.amended(table, hand, right),
+        lambda other, _fold: FollowUp(other, third) if other == later else None,
+    )
+    return partial(
+        corrections.amend_hand,
+        hand=hand,
+        entry=right,
+        token=make.token(),
+        follow_ups=lead.follow_ups,
+    )
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("other", ["edit", "hand", "deletion"])
+def test_an_edit_with_later_hands_is_whole_or_nothing_beside_another_write(other: str, first: bool):
+    table = make.session(names=("Fay", "Pia", "Vik"), options={"pool": 101})
+    wrong = pool_hand("Vik", Pia="wrong_show", Fay=26)
+    table = make.play(table, wrong, pool_hand("Vik", Pia=30, Fay=5), pool_hand("Fay", Vik=40))
+    game = table.game
+    fourth = load_entry(table.rules, table.fold, pool_hand("Vik", Fay=10), table.names)
+    others: dict[str, Callable[[], Any]] = {
+        "edit": led_edit(game),
+        "hand": partial(
+            services.record_hand, table=read(game), entry=fourth, number=4, token="other"
+        ),
+        "deletion": partial(corrections.void_hand, hand=game.hands.get(number=3)),
+    }
+    writes = (led_edit(game), others[other])
+    outcomes, _waited = collide(*(writes if first else reversed(writes)))
+    assert faults(game.session, outcomes) == []
+    hands = {hand.number: hand for hand in game.hands.filter(voided_at=None)}
+    is_led = hands[2].replaces_id is not None
+    assert 3 not in hands or (hands[3].replaces_id is not None) == is_led

@@ -1,6 +1,7 @@
 """Edits, deletes, inserts and restores earlier hands; each service is one transaction under the
 locks of ``play.services``.
 
+What an edit changes about later hands (``leading``) is written with it, in the same transaction.
 Rows are never changed: a hand is voided, another takes its place, the hands after it are replayed,
 and only what differs is written.
 
@@ -9,8 +10,10 @@ caller who was shown the consequences (``settlement.after_closing``). The sessio
 none of its games resumes.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -30,6 +33,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.play.edits.hints import Pace, result_of
 from scorekeeper.play.edits.idempotency import hand_by_token, is_same_hand
+from scorekeeper.play.edits.leading import FollowUp
 from scorekeeper.play.ending import extend_ending, shorten_ending
 from scorekeeper.play.ledger_rows import correct_payments, keep_results, score_rows
 from scorekeeper.play.models import Game, Hand, SeatScore
@@ -55,6 +59,7 @@ def amend_hand(
     reason: str = "",
     by: Membership | None = None,
     claims: Sequence[Claim] = (),
+    follow_ups: Sequence[FollowUp] = (),
     after_closing: bool = False,
 ) -> SavedHand:
     """Puts an edited version in the hand's place and replays the hands after it.
@@ -77,7 +82,7 @@ def amend_hand(
     new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     new.reason = reason[:200]
     why = _("hand {number} edited").format(number=old.number)
-    return _put(table, new, old, fold, entry, claims, why=why)
+    return _put(table, new, old, fold, entry, claims, follow_ups, why=why, moment=old.voided_at)
 
 
 @transaction.atomic
@@ -88,6 +93,7 @@ def insert_hand(
     token: str,
     by: Membership | None = None,
     claims: Sequence[Claim] = (),
+    follow_ups: Sequence[FollowUp] = (),
     after_closing: bool = False,
 ) -> SavedHand:
     """Inserts a missing hand before this one; this one and those after it are renumbered.
@@ -111,7 +117,7 @@ def insert_hand(
         game=table.game, number=next_hand.number, token=token, late=True, **author_fields(by)
     )
     why = _("hand {number} inserted").format(number=next_hand.number)
-    return _put(table, new, next_hand, fold, entry, claims, why=why)
+    return _put(table, new, next_hand, fold, entry, claims, follow_ups, why=why)
 
 
 def _put(
@@ -121,23 +127,77 @@ def _put(
     fold: Fold[Any, Any],
     entry: Entry[Any, Any],
     claims: Sequence[Claim],
+    follow_ups: Sequence[FollowUp],
     *,
     why: Phrase,
+    moment: datetime | None = None,
 ) -> SavedHand:
-    """Writes a hand where another stood, dealt on ``fold`` to the same persons."""
+    """Writes a hand where another stood, dealt on ``fold`` to the same persons. ``moment``: when
+    the version it replaces was deleted."""
+    _insert_version(table, new, old, fold, entry, claims)
+    _write_follow_ups(table, follow_ups, moment or new.at, by=new.by, reason=new.reason)
+    rework(table, why=why, by=new.by, new=new)
+    return SavedHand(new, table)
+
+
+def _insert_version(
+    table: Table,
+    new: Hand,
+    old: Hand,
+    fold: Fold[Any, Any],
+    entry: Entry[Any, Any],
+    claims: Sequence[Claim],
+) -> None:
     new.persons, new.changes = old.persons, old.changes
     new.entry = dump_entry(entry, person_keys(old.persons))
     new.laid = _evidence(table, fold, entry, claims)
     new.digest = chained_digest(table.game.last_digest, new.token, new.entry)
     new.save(force_insert=True)
     table.game.last_digest = new.digest
-    rework(table, why=why, by=new.by, new=new)
-    return SavedHand(new, table)
+
+
+def _write_follow_ups(
+    table: Table,
+    follow_ups: Sequence[FollowUp],
+    moment: datetime,
+    *,
+    by: Membership | None,
+    reason: str = "",
+) -> None:
+    """Writes the new versions of later hands. All are deleted at the ``moment`` of the edit, by
+    which they can be restored together. Raises StaleError if one of them was edited since."""
+    game = table.game
+    for follow_up in follow_ups:
+        old = Hand.objects.get(pk=follow_up.hand.pk)
+        if old.voided_at != follow_up.hand.voided_at:
+            raise StaleError(hand_in_force(game, old.number))
+        if old.voided_at is None:
+            _void(old, reason=reason, by=by, moment=moment)
+        if follow_up.entry is None:
+            shorten_ending(game, old.number)
+            continue
+        new = Hand(game=game, number=old.number, token=_token_after(old), replaces=old)
+        for name, value in author_fields(by).items():
+            setattr(new, name, value)
+        new.reason = reason
+        fold = replay_before(table, old, hands_in_force(game))
+        _insert_version(table, new, old, fold, follow_up.entry, follow_up.claims)
+
+
+def _token_after(hand: Hand) -> str:
+    """Returns the token of the version that replaces a hand because of an edit before it."""
+    times = Hand.objects.filter(replaces=hand).count()
+    return hashlib.sha256(f"{hand.token} {times}".encode()).hexdigest()[:32]
 
 
 @transaction.atomic
 def void_hand(
-    *, hand: Hand, reason: str = "", by: Membership | None = None, after_closing: bool = False
+    *,
+    hand: Hand,
+    reason: str = "",
+    by: Membership | None = None,
+    follow_ups: Sequence[FollowUp] = (),
+    after_closing: bool = False,
 ) -> Table:
     """Deletes a hand; undoing the last one is this too. A hand already void stays void.
 
@@ -147,15 +207,23 @@ def void_hand(
     current = Hand.objects.get(pk=hand.pk)
     if current.voided_at:
         return table
-    _void(_in_force(table, current, after_closing), reason=reason, by=by)
+    old = _in_force(table, current, after_closing)
+    _void(old, reason=reason, by=by)
     shorten_ending(table.game, current.number)
+    assert old.voided_at
+    _write_follow_ups(table, follow_ups, old.voided_at, by=by)
     rework(table, why=_("hand {number} deleted").format(number=current.number), by=by)
     return table
 
 
 @transaction.atomic
 def restore_hand(
-    *, hand: Hand, token: str, by: Membership | None = None, after_closing: bool = False
+    *,
+    hand: Hand,
+    token: str,
+    by: Membership | None = None,
+    follow_ups: Sequence[FollowUp] = (),
+    after_closing: bool = False,
 ) -> SavedHand:
     """Restores a hand as it was before it was deleted or edited, as a new version.
 
@@ -178,7 +246,8 @@ def restore_hand(
     new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     claims = [show.claim for show in wrong_shows(old)]
     why = _("hand {number} restored").format(number=old.number)
-    return _put(table, new, old, fold, table.entry(old, fold), claims, why=why)
+    entry, moment = table.entry(old, fold), current.voided_at if current else None
+    return _put(table, new, old, fold, entry, claims, follow_ups, why=why, moment=moment)
 
 
 def _evidence(
@@ -203,8 +272,11 @@ def _in_force(table: Table, hand: Hand, after_closing: bool) -> Hand:
     return current
 
 
-def _void(hand: Hand, *, reason: str, by: Membership | None) -> None:
-    hand.voided_at, hand.voided_by, hand.void_reason = clock.now(), by, reason[:200]
+def _void(
+    hand: Hand, *, reason: str, by: Membership | None, moment: datetime | None = None
+) -> None:
+    hand.voided_at, hand.voided_by = moment or clock.now(), by
+    hand.void_reason = reason[:200]
     hand.void_signature_id = signature_id(by)
     hand.save(update_fields=["voided_at", "voided_by", "void_signature", "void_reason"])
 

@@ -19,6 +19,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.after_closing import ranking_above
 from scorekeeper.table.entry.cards import picker
 from scorekeeper.table.entry.cards.referee import Show
+from scorekeeper.table.entry.edits.steps import Step
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.proposal import Proposal
 from scorekeeper.table.entry.result import Result
@@ -159,6 +160,10 @@ class Sheet:
     proposed: Proposal | None = None
     show: Show | None = None
     """A show that was put to the referee."""
+    step: Step | None = None
+    """The hand follows one that is edited (``edits.steps``)."""
+    inputs: dict[str, list[str]] = field(default_factory=dict)
+    """What was entered for hands after the edited one, as hidden inputs."""
 
     @property
     def is_next(self) -> bool:
@@ -183,6 +188,8 @@ class Sheet:
 
     @cached_property
     def action(self) -> str:
+        if self.step:
+            return self.step.action
         if self.amends:
             return hand_address("entry:hand_edit", self.amends)
         if self.before:

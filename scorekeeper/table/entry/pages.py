@@ -13,6 +13,7 @@ from scorekeeper.core.requests.htmx import HtmxRequest
 from scorekeeper.core.requests.outcomes import Outcome, Refused, conclude
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.edits.idempotency import hand_by_token
+from scorekeeper.play.edits.leading import OpenHand
 from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import HAND_AUTHORS, Hand
 from scorekeeper.play.replays.replay import replay_before
@@ -21,6 +22,7 @@ from scorekeeper.play.wording import breakdown
 from scorekeeper.play.wording.game_summary import final_standings, payments_by_reason
 from scorekeeper.play.wording.short_names import shortened
 from scorekeeper.table.entry.cards.referee import stored_claims
+from scorekeeper.table.entry.edits.steps import Step, step_in_request
 from scorekeeper.table.entry.forms import FormFault, HandForm
 from scorekeeper.table.entry.page_parts import Bar, Sheet
 from scorekeeper.table.entry.playable import RemovedError
@@ -33,13 +35,15 @@ def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
     """Returns the page as typed so far: the next hand, one to be edited, or a missing one."""
     with one_view():
         table = require_table(session, number)
+        if found := step_in_request(request, table):
+            return _step_typed(request, table, *found)
         amended, followed = (
             posted_hand(request, table, "amends"),
             posted_hand(request, table, "before"),
         )
         earlier = amended or followed
         fold = fold_before(table, earlier) if earlier else table.fold
-    form = HandForm(table.rules, fold, table.names, request.POST, includes_left=earlier is not None)
+    form = HandForm(table.rules, fold, table.names, request.POST, includes_left=amended is not None)
     hand_number = earlier.number if earlier else table.game.last_number + 1
     token, reason = token_or_new(request), posted_reason(request)
     return Sheet(
@@ -47,9 +51,16 @@ def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
     )
 
 
+def _step_typed(request: HtmxRequest, table: Table, step: Step, later: OpenHand) -> Sheet:
+    form = HandForm(table.rules, later.fold, table.names, request.POST, includes_left=True)
+    token, number = token_or_new(request), later.hand.number
+    session = table.game.session
+    return Sheet(session, table, form, number, token, amends=later.hand, step=step)
+
+
 def sheet_shown(request: HtmxRequest, sheet: Sheet, data: Any) -> HttpResponse:
     """Shows the page with these answers; missing ones are named in the preview only."""
-    table, fold, includes_left = sheet.table, sheet.form.fold, not sheet.is_next
+    table, fold, includes_left = sheet.table, sheet.form.fold, sheet.amends is not None
     sheet.form, checked = (
         HandForm(table.rules, fold, table.names, data, includes_left=includes_left)
         for _form in range(2)

@@ -4,6 +4,7 @@ breaks.
 What was played stays readable; only another hand, or an edit, needs rules.
 """
 
+from collections.abc import Sequence
 from functools import wraps
 from typing import ParamSpec, Protocol
 
@@ -17,6 +18,7 @@ from scorekeeper.core.locale.words import words
 from scorekeeper.core.requests.outcomes import Gone, Refused, conclude, redirect_page
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.play.current_rules import todays_rules
+from scorekeeper.play.edits.leading import impossible
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import session_table
 
@@ -57,7 +59,8 @@ def needs_rules(view: GameView[P]) -> GameView[P]:
             with todays_rules():
                 return view(request, session, number, *args, **kwargs)
         except NotPossibleError as broken:
-            reason = impossible_message(broken)
+            table = session_table(session, number)
+            reason = impossible_message(broken, table.names if table else ())
         except RulesChangedError as changed:
             reason = words(changed)
         except RemovedError:
@@ -87,8 +90,5 @@ def _refusal_page(request: ClubRequest, session: Session, number: int, reason: s
     return render(request, "table/entry/refused.html", context, status=status)
 
 
-def impossible_message(broken: NotPossibleError) -> str:
-    return _("Hand %(number)d would not be possible then: %(why)s Edit that hand first.") % {
-        "number": broken.hand.number,
-        "why": words(broken.error),
-    }
+def impossible_message(broken: NotPossibleError, names: Sequence[str]) -> str:
+    return words(impossible(broken.hand, broken.error, names))

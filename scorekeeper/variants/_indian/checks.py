@@ -12,7 +12,7 @@ from scorekeeper.variants import _copies
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
 from scorekeeper.variants._indian.questions import Block, Outcome
 
-HOW = _("Choose how this player finished the hand.")
+HOW = _("Choose how {name} finished the hand.")
 WHICH_TURNED = _("Which card was turned up?")
 
 
@@ -48,14 +48,14 @@ def check_unfinished(lines: Mapping[int, Finished]) -> None:
     """Checks that every seat with answers has a finish."""
     for person, line in lines.items():
         if line.finish is None and line != type(line)():
-            raise EntryError(HOW, field="finish", seat=person)
+            raise EntryError(HOW, field="finish", seat=person, name=Person(person))
 
 
 def check_finishes(lines: Mapping[int, Finished]) -> None:
     """Checks that everybody in the hand has a finish, and exactly one won."""
     for person, line in lines.items():
         if line.finish is None:
-            raise EntryError(HOW, field="finish", seat=person)
+            raise EntryError(HOW, field="finish", seat=person, name=Person(person))
     check_winner([person for person, line in lines.items() if line.finish is Finish.WON])
 
 
@@ -119,10 +119,11 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
     for person in going_round:
         if no_turn[person] and last_with_turn is not None:
             raise EntryError(
-                _("{name} had a turn, and comes before this seat."),
+                _("{name} had a turn, and comes before {other}."),
                 field="no_turn",
                 seat=person,
                 name=Person(last_with_turn),
+                other=Person(person),
             )
         if last_with_turn is None and not no_turn[person]:
             last_with_turn = person

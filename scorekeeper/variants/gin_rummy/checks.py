@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
@@ -74,7 +74,10 @@ def check_resting(game: Game, entry: Entry) -> None:
     for q in questions(Line):
         if q.name != "sat_out" and getattr(entry.lines[seat], q.name) != q.default:
             raise EntryError(
-                _("This player rests; tick “Rested” for another if not."), field=q.name, seat=seat
+                _("{name} rests; tick “Rested” for another if not."),
+                field=q.name,
+                seat=seat,
+                name=Person(seat),
             )
 
 
@@ -151,7 +154,8 @@ def meld_faults(line: Line, person: int) -> Iterator[EntryError]:
     elif fault := first_fault(line.melds):
         yield EntryError(fault, field="melds", seat=person)
     elif not are_held(line.melds, line.cards):
-        yield EntryError(_("These are not this player's cards."), field="melds", seat=person)
+        words = _("These are not the cards of {name}.")
+        yield EntryError(words, field="melds", seat=person, name=Person(person))
 
 
 def check_counted(table: Table, laid: Showdown, allowed: range) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.game import NIL, Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
@@ -101,11 +101,13 @@ def inspect(game: Game, entry: Entry) -> None:
     for person, line in enumerate(entry.lines):
         for q in questions(Line):
             if getattr(line, q.name) != q.default and q.name not in asks(game, person):
-                raise EntryError(unasked(game, person), field=q.name, seat=person)
+                raise EntryError(
+                    unasked(game, person), field=q.name, seat=person, name=Person(person)
+                )
 
 
 def unasked(game: Game, person: int) -> str:
-    return _("This player is out.") if person in out(game) else _("This player may not buy in.")
+    return _("{name} is out.") if person in out(game) else _("{name} may not buy in.")
 
 
 def check(game: Game, entry: Entry) -> None:
@@ -137,7 +139,7 @@ def refused_buy_in(game: Game, totals: Sequence[int], seat: int) -> Phrase | Non
     """Why the seat cannot buy in with these penalties after the deal; None if it can."""
     within = inside(game.options, totals)
     if seat in within:
-        return _("This player is not over the limit.")
+        return _("{name} is not over the limit.")
     return _("Two others must be within the limit.") if len(within) < 2 else None
 
 
@@ -145,7 +147,7 @@ def check_buy_ins(game: Game, entry: Entry) -> None:
     totals = penalties(game, entry)
     for seat in buying_in(entry):
         if message := refused_buy_in(game, totals, seat):
-            raise EntryError(message, field="buy_in", seat=seat)
+            raise EntryError(message, field="buy_in", seat=seat, name=Person(seat))
 
 
 def buying_in(entry: Entry) -> list[int]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from scorekeeper.engine.cards import JOKER, rank, suit
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.questions.kinds import question
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _copies
@@ -46,7 +46,9 @@ def check_statuses(options: Options, entry: Entry) -> None:
             if status not in (None, Status.SEEN):
                 raise EntryError(_("The winner has seen the tiplu."), field="status", seat=person)
         elif status is None:
-            raise EntryError(_("Has this seat seen the tiplu?"), field="status", seat=person)
+            raise EntryError(
+                _("Has {name} seen the tiplu?"), field="status", seat=person, name=Person(person)
+            )
         elif status is Status.FOUL and options.foul is Foul.OFF:
             raise EntryError(_("Fouls are not used at this table."), field="status", seat=person)
     if not losers(entry):

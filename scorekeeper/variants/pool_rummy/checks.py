@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
@@ -59,7 +59,9 @@ def refuse(game: Game, entry: Entry) -> None:
     for seat in out(game):
         line = entry.lines[seat]
         if line != Line() and not (line.rejoin and may_rejoin(game, seat)):
-            raise EntryError(_("This seat is out of the pool."), field="rejoin", seat=seat)
+            raise EntryError(
+                _("{name} is out of the pool."), field="rejoin", seat=seat, name=Person(seat)
+            )
     if entry.deal.outcome is Outcome.VOID:
         checks.check_void(lines_of(game, entry))
     else:

@@ -1,4 +1,4 @@
-"""Shows what a correction of an ended session changes, before it is written.
+"""Shows what a correction changes before it is written: of an ended session, or of later hands.
 
 The page carries what was typed, and the key of what it showed: if the result has changed since,
 because somebody was paid, it is shown again.

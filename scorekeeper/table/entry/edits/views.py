@@ -32,6 +32,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.idempotency import hand_by_token
+from scorekeeper.play.edits.leading import Lead, OpenHand
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
@@ -45,6 +46,7 @@ from scorekeeper.settlement.after_closing import (
 from scorekeeper.table.entry.cards.referee import claims, stored_claims
 from scorekeeper.table.entry.edits.closed_session import agree_page
 from scorekeeper.table.entry.edits.conflict import edited_page, mismatch_page
+from scorekeeper.table.entry.edits.steps import Steps, correction, step, take_steps
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.page_parts import Sheet, deleted_bar, refusal_bar
 from scorekeeper.table.entry.pages import (
@@ -57,7 +59,7 @@ from scorekeeper.table.entry.pages import (
     sheet_page,
 )
 from scorekeeper.table.entry.playable import impossible_message, needs_rules
-from scorekeeper.table.entry.posted import optional_token, posted_reason
+from scorekeeper.table.entry.posted import optional_token, posted_reason, token_or_new
 
 
 @session_view(Role.SCORER)
@@ -65,6 +67,7 @@ from scorekeeper.table.entry.posted import optional_token, posted_reason
 @needs_rules
 def hand_edit(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
     """Shows and saves an earlier hand, to be edited."""
+    steps = take_steps(request)
     table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
     if refused_response := _refusal_response(request, session, table, hand):
         return refused_response
@@ -81,7 +84,7 @@ def hand_edit(request: ClubRequest, session: Session, number: int, hand_token: s
     )
     sheet = Sheet(session, table, form, hand.number, amends=hand, reason=posted_reason(request))
     amend = partial(corrections.amend_hand, hand=hand, reason=sheet.reason)
-    return _correct_page(request, sheet, hand, amend)
+    return _correct_page(request, sheet, hand, amend, steps)
 
 
 @session_view(Role.SCORER)
@@ -91,12 +94,14 @@ def hand_insert(
     request: ClubRequest, session: Session, number: int, hand_token: str
 ) -> HttpResponse:
     """Shows and saves a missing hand, to be inserted before this one."""
+    steps = take_steps(request)
     table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
     if refused_response := _refusal_response(request, session, table, hand):
         return refused_response
-    form = HandForm(table.rules, fold, table.names, _typed(request), includes_left=True)
+    form = HandForm(table.rules, fold, table.names, _typed(request))
     sheet = Sheet(session, table, form, hand.number, before=hand)
-    return _correct_page(request, sheet, hand, partial(corrections.insert_hand, before=hand))
+    insert = partial(corrections.insert_hand, before=hand)
+    return _correct_page(request, sheet, hand, insert, steps)
 
 
 def _typed(request: ClubRequest) -> Any:
@@ -139,31 +144,38 @@ def _next_hand_address(table: Table, **parameters: str) -> str:
 
 
 def _correct_page(
-    request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[..., SavedHand]
+    request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[..., SavedHand], steps: Steps
 ) -> HttpResponse:
     """Shows the form, or saves what was typed."""
     if request.method != "POST":
         return sheet_page(request, sheet)
     table, form = sheet.table, sheet.form
     sheet.token, hand.game = required_token(request), table.game
+    sheet.inputs = steps.inputs
     if not form.is_valid() or "edit" in request.POST:
         return sheet_again(request, sheet)
     kind, done = (LateKind.AMENDED, "corrected") if sheet.amends else (LateKind.PUT_IN, "saved")
     typed = partial(write, entry=form.entry, token=sheet.token, claims=claims(form))
 
     def save() -> HttpResponse:
+        lead = _lead(request, table, kind, hand, steps, form)
+        if lead.open:
+            return _step_page(request, table, kind, hand, steps, lead.open)
         try:
-            result = _write(request, table, kind, lambda **author: typed(**author).hand)
+            result = _write(request, table, kind, lambda **more: typed(**more).hand, lead)
         except OtherwiseError as mismatch:
             number, first = table.game.number, mismatch.first
-            return mismatch_page(request, sheet.session, number, first, includes_left=True)
+            includes_left = sheet.amends is not None
+            return mismatch_page(request, sheet.session, number, first, includes_left=includes_left)
         except StaleError as late:
+            if late.hand is not None and late.hand.number != hand.number:
+                raise  # a later hand
             return _edited_meanwhile(request, sheet, hand, late.hand)
         except EntryError as error:
             form.refuse(error)
             return sheet_again(request, sheet)
-        except NotPossibleError as broken:
-            sheet.bar = refusal_bar(impossible_message(broken))
+        except NotPossibleError as broken:  # another hand was saved since
+            sheet.bar = refusal_bar(impossible_message(broken, table.names))
             return sheet_again(request, sheet)
         return _redirect_done(request, _address_after(result, table, **{done: result.hand.token}))
 
@@ -186,17 +198,58 @@ def _edited_meanwhile(
     return sheet_again(request, sheet)
 
 
+def _lead(
+    request: ClubRequest,
+    table: Table,
+    kind: LateKind,
+    hand: Hand,
+    steps: Steps,
+    form: HandForm | None = None,
+) -> Lead:
+    """Returns what becomes of the later hands; nothing where ``play`` will refuse the edit, or has
+    written it already."""
+    is_away = (hand.voided_at is None) == (kind is LateKind.PUT_BACK)
+    is_closed = table.game.session.closed_at is not None and not _is_host(request)
+    if is_away or is_closed or hand_by_token(table.game, optional_token(request)):
+        return Lead()
+    return steps.lead(correction(table, kind, hand, form))
+
+
+def _step_page(
+    request: ClubRequest, table: Table, kind: LateKind, hand: Hand, steps: Steps, later: OpenHand
+) -> HttpResponse:
+    """Shows a later hand that needs answers; nothing was written."""
+    posted = steps.answers.get(later.hand.token)
+    form = HandForm(
+        table.rules,
+        later.fold,
+        table.names,
+        posted,
+        entry=later.entry if posted is None else None,
+        includes_left=True,
+        wrong_shows=stored_claims(later.hand),
+    )
+    form.is_valid()
+    sheet = Sheet(table.game.session, table, form, later.hand.number, token_or_new(request))
+    sheet.amends, sheet.step = later.hand, step(request, steps, kind, hand, later)
+    conclude(request, Refused(sheet.step.missing))
+    return sheet_page(request, sheet)
+
+
 def _write(
-    request: ClubRequest, table: Table, kind: LateKind, write: Callable[..., Hand]
+    request: ClubRequest, table: Table, kind: LateKind, write: Callable[..., Hand], lead: Lead
 ) -> CorrectionResult:
     """Raises NotAgreedError where the request does not agree to what changes, and whatever
     ``write`` raises."""
     by, is_host = request.membership, _is_host(request)
+    if lead.follow_ups:
+        write = partial(write, follow_ups=lead.follow_ups)
     return correct_hand(
         session=table.game.session,
         kind=kind,
         write=partial(write, by=by, after_closing=is_host),
         agreed=str(request.POST.get("agreed", "")),
+        leads_in=table if lead.follow_ups else None,
         by=by,
     )
 
@@ -216,7 +269,7 @@ def _or_refused(
     except OtherwiseError as mismatch:
         return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
     except NotPossibleError as broken:
-        return refused_page(request, table, Refused(impossible_message(broken)))
+        return refused_page(request, table, Refused(impossible_message(broken, table.names)))
 
 
 def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
@@ -232,6 +285,7 @@ def hand_delete(
     request: ClubRequest, session: Session, number: int, hand_token: str
 ) -> HttpResponse:
     """Deletes a hand. ``again``: it was a mistake; show its answers."""
+    steps = take_steps(request)
     table = require_table(session, number)
     hand = get_object_or_404(table.game.hands, token=hand_token)
 
@@ -240,8 +294,11 @@ def hand_delete(
         return hand
 
     def delete() -> HttpResponse:
+        lead = _lead(request, table, LateKind.TAKEN_BACK, hand, steps)
+        if lead.open:
+            return _step_page(request, table, LateKind.TAKEN_BACK, hand, steps, lead.open)
         try:
-            result = _write(request, table, LateKind.TAKEN_BACK, void)
+            result = _write(request, table, LateKind.TAKEN_BACK, void, lead)
         except StaleError:  # it is deleted already
             return _deleted_page(request, table, hand)
         current = require_table(session, number)
@@ -271,6 +328,7 @@ def hand_restore(
     request: ClubRequest, session: Session, number: int, hand_token: str
 ) -> HttpResponse:
     """Undo: restores a hand that was deleted or edited."""
+    steps = take_steps(request)
     table = require_table(session, number)
     hand = get_object_or_404(table.game.hands, token=hand_token)
     token = required_token(request)
@@ -279,8 +337,11 @@ def hand_restore(
         return corrections.restore_hand(hand=hand, token=token, **author).hand
 
     def put_back() -> HttpResponse:
+        lead = _lead(request, table, LateKind.PUT_BACK, hand, steps)
+        if lead.open:
+            return _step_page(request, table, LateKind.PUT_BACK, hand, steps, lead.open)
         try:
-            result = _write(request, table, LateKind.PUT_BACK, restore)
+            result = _write(request, table, LateKind.PUT_BACK, restore, lead)
         except EntryError as error:
             return refused_page(request, table, Refused(words(error)))
         return _redirect_done(request, _address_after(result, table, back=result.hand.token))

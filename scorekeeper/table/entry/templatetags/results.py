@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import partners, points, signed, words
+from scorekeeper.play.wording.hand import SeatResult
 from scorekeeper.table.entry.preview import Lines, SlipLine
 from scorekeeper.table.entry.result import Result
 
@@ -39,6 +40,18 @@ def amounts(result: Result, currency: str) -> SafeString:
 def _longest(names: Iterable[str]) -> int:
     """Returns the length of the longest word."""
     return max(map(len, " ".join(names).split()), default=0)
+
+
+@register.filter
+def seat_result(result: SeatResult | None, currency: str) -> SafeString:
+    """Shows the result of a hand for one seat in a line; a dash if it took no part."""
+    if result is None or result.sat_out:
+        return SafeString("–")
+    money = result.net if currencies.are_shown() else 0
+    parts = [points(result.points)] if result.points or not money else []
+    parts += [signed(money, currency)] if money else []
+    reason = f" <small>{escape(words(result.reason))}</small>" if result.reason else ""
+    return SafeString(" ".join(parts) + reason)
 
 
 @register.filter
