@@ -12,7 +12,7 @@ from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.play.models import Game, Hand, Seat, SeatChange, SeatScore
+from scorekeeper.play.models import ChangeKind, Game, Hand, Seat, SeatChange, SeatScore
 from scorekeeper.play.stored_game import GameState
 from scorekeeper.questions.rules import Agreement
 
@@ -50,6 +50,24 @@ class Table:
         """The agreed rules, for display."""
         game = self.game
         return Agreement(self.rules, game.options, game.agreed, game.session.club.currency)
+
+    @cached_property
+    def changes(self) -> list[SeatChange]:
+        """The seat changes in force, in order."""
+        return seat_changes(self.game)
+
+    def seated(self, hand: Hand) -> frozenset[int]:
+        """Returns the persons who sat at the table when the hand was dealt, also those who missed
+        it."""
+        left: set[int] = set()
+        for change in self.changes[: hand.changes]:
+            match change.kind:
+                case ChangeKind.LEAVE:
+                    left.add(change.person)
+                case ChangeKind.BACK:
+                    left.discard(change.person)
+        absent = self.state.absent(hand)
+        return frozenset(p for p in range(hand.persons) if p not in left or p not in absent)
 
     @property
     def player_ids(self) -> list[int]:

@@ -96,7 +96,8 @@ def hand_reports(table: Table, hand: Hand) -> list[Report]:
         table.rules, table.game.session.club.currency, table.game.agreed.get("words", {})
     )
     line_names = state.line_names(table.names, " + ")
-    return writer.report(hand.entry, line_names, state.absent(hand), state.tables)
+    missed = state.absent(hand) & table.seated(hand)
+    return writer.report(hand.entry, line_names, missed, state.tables)
 
 
 def entry_reports(

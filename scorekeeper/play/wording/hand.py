@@ -44,7 +44,7 @@ class SeatResult:
     beside: float = 0
     """What the total after it has beyond the sum of points."""
     scored: bool = True
-    """Something was decided for the seat, even that it missed the hand."""
+    """Somebody sat there when the hand was dealt, even if they missed it."""
 
     @property
     def net(self) -> int:
@@ -129,12 +129,16 @@ def outcomes(table: Table, hands: Sequence[Hand]) -> list[Outcome]:
 
 def outcome(table: Table, hand: Hand, scores: ScoreRows, net: Mapping[int, int]) -> Outcome:
     """``net``: sums of the hand's payments, by player id."""
-    absent = table.state.absent(hand)
+    absent, seated = table.state.absent(hand), table.seated(hand)
     ids = table.player_ids
+    results = (
+        _stored_result(table.state, seat, scores.get((hand.pk, seat)), absent, ids, net)
+        for seat in range(table.state.seats)
+    )
     return Outcome(
         tuple(
-            _stored_result(table.state, seat, scores.get((hand.pk, seat)), absent, ids, net)
-            for seat in range(table.state.seats)
+            result if seated.intersection(result.persons) else replace(result, scored=False)
+            for result in results
         )
     )
 
@@ -198,6 +202,7 @@ def preview_outcome(rules: AnyVariant, after: Fold[Any, Any]) -> Outcome:
                 tuple(decision.won),
                 decision.out,
                 beside=decision.beside,
+                scored=not after.left.issuperset(persons),
             )
         )
     return Outcome(tuple(seats))

@@ -133,7 +133,7 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         for line in slip_lines(
             preview_outcome(rules, after), names, totals, after.balances, keeps_score
         )
-        if not after.left.issuperset(line.result.persons) or any(line.result.money)
+        if line.result.scored or any(line.result.money)
     ]
     return Slip(
         lines,

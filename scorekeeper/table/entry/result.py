@@ -41,7 +41,7 @@ def _result(table: Table, outcome: Outcome) -> Result:
     lines = [
         line
         for line in slip_lines(outcome, names, state.totals, state.balances, state.keeps_score)
-        if not set(state.left).issuperset(line.result.persons) or line.money
+        if line.result.scored or line.money
     ]
     return Result(
         lines,
