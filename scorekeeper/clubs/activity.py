@@ -54,6 +54,7 @@ class Happened(models.TextChoices):
     SEATS_DRAWN = "seats_drawn", _("Seats drawn: {names}")
     GAME_ENDED = "game_ended", _("Ended: game {number}, {game}")
     GAME_STOPPED = "game_stopped", _("Ended early: game {number}, {game}")
+    GAME_RESUMED = "game_resumed", _("Goes on: game {number}, {game}")
     GAME_REMOVED = "game_removed", _("Deleted, with no hands: game {number}, {game}")
     GAME_RESTORED = "game_restored", _("Restored: game {number}, {game}")
     PLAYER_RENAMED = "player_renamed", _("{old} renamed to {new}")

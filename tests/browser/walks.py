@@ -126,6 +126,7 @@ ANSWERS_NO_PAGE = {
     "settlement:carry_over_undo": "posted; goes back to settling up",
     "settlement:unpaid": "posted; goes back to settling up",
     "starting:session_reopen": "posted; goes back to the board",
+    "entry:game_resume": "posted; goes on to the next hand",
     "starting:game_again": "posted; goes on to the first hand",
     "rulebook:try_cards": "a piece of the page to try a hand",
     "rulebook:robots": "for machines",

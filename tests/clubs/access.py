@@ -88,6 +88,7 @@ NEEDS = {
     "starting:session_new": Role.HOST,
     "starting:game_new": Role.HOST,
     "starting:game_close": Role.HOST,
+    "entry:game_resume": Role.HOST,
     "starting:game_again": Role.HOST,
     "starting:game_rules": Role.VIEWER,
     "starting:table_card": Role.VIEWER,

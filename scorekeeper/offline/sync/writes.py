@@ -30,6 +30,7 @@ KINDS: Final[dict[str, str]] = {
     "clubs:who": gettext_noop("Device owner"),
     START: gettext_noop("A new game"),
     "starting:game_close": gettext_noop("Ended game"),
+    "entry:game_resume": gettext_noop("Resumed game"),
     AGAIN: gettext_noop("Game played again"),
     "starting:seats": gettext_noop("Changed players"),
     "starting:session_close": gettext_noop("Ended session"),

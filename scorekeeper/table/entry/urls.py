@@ -2,7 +2,12 @@ from django.urls import path
 
 from scorekeeper.play.addresses import HAND_PATH
 from scorekeeper.table.entry.cards.views import cards_count, show_judge
-from scorekeeper.table.entry.edits.removal import game_delete, game_deleted, game_restore
+from scorekeeper.table.entry.edits.removal import (
+    game_delete,
+    game_deleted,
+    game_restore,
+    game_resume,
+)
 from scorekeeper.table.entry.edits.views import hand_delete, hand_edit, hand_insert, hand_restore
 from scorekeeper.table.entry.overtaken import hand_continue, hand_news
 from scorekeeper.table.entry.views import hand_new, slip_show
@@ -18,6 +23,7 @@ urlpatterns = [
     path(f"{GAME}/hand/continue/", hand_continue, name="hand_continue"),
     path(f"{GAME}/delete/", game_delete, name="game_delete"),
     path(f"{GAME}/deleted/", game_deleted, name="game_deleted"),
+    path(f"{GAME}/resume/", game_resume, name="game_resume"),
     path(f"{GAME}/restore/", game_restore, name="game_restore"),
     path(f"{HAND_PATH}/edit/", hand_edit, name="hand_edit"),
     path(f"{HAND_PATH}/insert/", hand_insert, name="hand_insert"),

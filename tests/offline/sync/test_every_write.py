@@ -84,6 +84,8 @@ def games(phone: OfflineDevice) -> None:
     seen = {name: page.context[name] for name in ("number",)} | {"changes": 0}
     phone.do("starting:seats", 2, **seen, do="leave:3")
     phone.do("starting:game_close", 2)
+    phone.do("entry:game_resume", 2)
+    phone.do("starting:game_close", 2)
     phone.do(AGAIN, 1)
 
 

@@ -1,4 +1,5 @@
-"""Removes a game started by mistake, while no hand of it is in force, and restores it."""
+"""Removes a game started by mistake, while no hand of it is in force, and restores it; lets one go
+on that was ended by mistake."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -9,10 +10,11 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.play.edits import removal
+from scorekeeper.play.edits.resuming import resume_game
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, session_table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.table.entry.pages import refused_page
+from scorekeeper.table.entry.pages import refused_page, require_table
 from scorekeeper.table.entry.playable import needs_rules
 
 
@@ -44,6 +46,19 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
         except ClosedError:
             conclude(request, Refused(_session_closed()))
             return _removed_page(request, game, _session_closed())
+    return redirect_done(request, "entry:hand_new", session.code, number)
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_resume(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Lets a game go on that was ended by mistake."""
+    table = require_table(session, number)
+    try:
+        resume_game(game=table.game, by=request.membership)
+    except ClosedError:
+        return refused_page(request, table, Refused(_session_closed()))
     return redirect_done(request, "entry:hand_new", session.code, number)
 
 
