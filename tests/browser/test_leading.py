@@ -1,4 +1,4 @@
-"""A wrong count that put somebody out is corrected by touch: the edit leads through the later hand."""
+"""A wrong count that put somebody out is corrected by touch, through the later hand."""
 
 from collections.abc import Callable
 from pathlib import Path
