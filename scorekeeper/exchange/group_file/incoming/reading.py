@@ -313,8 +313,8 @@ def _cleaned(field: Any, value: Any) -> Any:
         if field.model is Tournament:
             check_plan(value)
         return value
-    if isinstance(field, PhraseField) and value.startswith("["):
-        storable_json(value.encode())  # or it is too deep to be read
+    if isinstance(field, PhraseField) and str(value).startswith("["):
+        storable_json(str(value).encode())  # or it is too deep to be read
     if (
         value == ""
         and isinstance(field, models.TextField | models.CharField)
