@@ -1,7 +1,7 @@
 """Draws of every kind, and what is not as wished in them, counted table by table.
 
 ``python -m tests.brute.draws 100000`` draws for that many random settings and counts again: five
-minutes for each ten thousand. CI takes 2,000 (``tests/engine/draw/test_every_setting.py``).
+minutes for each ten thousand. CI takes 100 (``tests/engine/draw/test_every_setting.py``).
 """
 
 import sys
