@@ -35,12 +35,24 @@ from tests.helpers import factories as make
 from tests.tournaments import days
 
 DEEP: Final[Any] = json.loads("[" * 60 + "]" * 60)
-VALUES: Final = (
+VALUES: Final[tuple[Any, ...]] = (
     *(None, True, -1, 0, 7, 1e308, 0.5, 10**19, 10**40, "", "nonsense", "x" * 4000, "\u202e", "="),
     *([], {}, [[]], {"a": 1}, [1e308], DEEP),
     *("0026-01-01", "9999-12-31", "0026-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00"),
 )
-LEAVES: Final = (None, True, -1, 1e308, 10**19, 10**40, "nonsense", "", [], {}, DEEP)
+LEAVES: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    -1,
+    1e308,
+    10**19,
+    10**40,
+    "nonsense",
+    "",
+    [],
+    {},
+    DEEP,
+)
 MISSING: Final = object()
 EACH: Final = 1
 """How often one view is visited."""
