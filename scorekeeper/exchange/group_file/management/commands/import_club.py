@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.core.server.paths import file_to_read
 from scorekeeper.exchange.group_file.incoming.existing_group import LeftOut
 from scorekeeper.exchange.group_file.incoming.reading import Document, NotADocumentError, parse
 from scorekeeper.exchange.group_file.services import Preview, import_document, preview
@@ -23,7 +24,7 @@ class Command(BaseCommand):
     help = "Import a group or session file. What is already here stays unchanged."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=file_to_read)
         parser.add_argument("--yes", action="store_true", help="import without asking")
         parser.add_argument("--look", action="store_true", help="only preview the import")
 

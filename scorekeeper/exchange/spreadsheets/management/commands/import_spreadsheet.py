@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scorekeeper.clubs.management.groups import group_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.locale.words import in_money, words
+from scorekeeper.core.server.paths import file_to_read
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
 from scorekeeper.exchange.spreadsheets.models import SpreadsheetImport
 from scorekeeper.exchange.spreadsheets.parsing import Uneven, Unit
@@ -31,7 +32,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="the group's code, as in its address")
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=file_to_read)
         parser.add_argument("--write", action="store_true", help="import; without it, only preview")
         parser.add_argument("--counts", choices=[*Unit], default=Unit.AMOUNT)
         parser.add_argument("--lowest", action="store_true", help="fewest points win")

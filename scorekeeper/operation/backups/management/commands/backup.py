@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.core.server.paths import file_to_write
 from scorekeeper.operation.backups import services
 from scorekeeper.operation.backups.archive import BackupError
 
@@ -15,11 +16,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         where = "where to write it; without it, into the storage of backups"
-        parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=where)
+        parser.add_argument("file", nargs="?", type=file_to_write, metavar="FILE", help=where)
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         try:
-            backup = services.back_up(file and file.absolute())
+            backup = services.back_up(file)
         except BackupError as error:
             raise CommandError(str(error), returncode=1) from error
         self.stdout.write(str(backup))

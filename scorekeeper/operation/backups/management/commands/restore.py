@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.server.paths import file_or_name
 from scorekeeper.operation.backups import restoring, secrets, services
 from scorekeeper.operation.backups.archive import BackupError, Manifest
 from scorekeeper.operation.ledger_check.services import note_whole_check
@@ -23,7 +24,8 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="a path, or a name that backups lists")
+        where = "a path, or a name that backups lists"
+        parser.add_argument("file", type=file_or_name, metavar="FILE", help=where)
         parser.add_argument("--verify", action="store_true", help="then recalculate every session")
         aside = "first move what is here to a folder next to it (SQLite, stopped)"
         parser.add_argument("--set-aside", action="store_true", help=aside)

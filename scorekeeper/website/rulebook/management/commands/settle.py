@@ -12,6 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.core.server.paths import file_or_name
 from scorekeeper.engine.cases.case import UNSUPPORTED, Case, CaseResult, settle
 from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.engine.errors import CaseError
@@ -23,7 +24,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a file of cases; - reads standard input")
+        parser.add_argument(
+            "file", type=file_or_name, help="a file of cases; - reads standard input"
+        )
         parser.add_argument(
             "--check",
             action="store_true",

@@ -1,0 +1,41 @@
+"""Types of arguments for management commands: each refuses in a sentence
+a path that it cannot use."""
+
+from argparse import ArgumentTypeError
+from pathlib import Path
+
+
+def file_to_read(name: str) -> Path:
+    """Returns the path of a file. A folder is refused, and a device, which may have no end."""
+    if not _exists(name):
+        raise ArgumentTypeError(f"{name} cannot be read: No such file or directory.")
+    return Path(name)
+
+
+def file_or_name(name: str) -> str:
+    """Returns what is a file, or the name of something that is kept elsewhere."""
+    _exists(name)
+    return name
+
+
+def file_to_write(name: str) -> Path:
+    """Returns the whole path of a file that can be written, in a folder that is there."""
+    path = Path(name).absolute()
+    _exists(name)
+    if not path.parent.is_dir():
+        raise ArgumentTypeError(f"There is no folder {path.parent}.")
+    return path
+
+
+def _exists(name: str) -> bool:
+    path = Path(name)
+    try:
+        if not path.exists():
+            return False
+        is_file = path.is_file()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ArgumentTypeError(f"{name} cannot be used: {reason}.") from error
+    if not is_file:
+        raise ArgumentTypeError(f"{name} is a folder or a device, not a file.")
+    return True
