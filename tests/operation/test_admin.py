@@ -1,5 +1,6 @@
 """The server admin's pages: off by default, behind two factors, read-only, every action logged."""
 
+import re
 import time
 from io import StringIO
 from typing import Any
@@ -105,6 +106,39 @@ def test_ten_wrong_passwords_stop_the_next(turned_on: None) -> None:
     for _try in range(limit.most):
         assert log_in(Client(), "000000", password="wrong").status_code == 200
     assert log_in(Client(), code_of(device)).status_code == 429
+
+
+def test_a_right_password_with_a_wrong_code_is_answered_as_a_wrong_password(
+    turned_on: None,
+) -> None:
+    server_admin()
+    right, wrong = (log_in(Client(), "000000", password=word) for word in (PASSWORD, "wrong"))
+    assert PASSWORD not in right.content.decode()
+
+    def shown(answer: Any) -> str:
+        return re.sub(
+            r'name="csrfmiddlewaretoken" value="\w+"|nonce-\S+', "", answer.content.decode()
+        )
+
+    assert shown(right) == shown(wrong)
+    assert right.headers.keys() == wrong.headers.keys()
+
+
+def test_others_who_know_the_name_keep_no_server_admin_out_where_they_logged_in(
+    turned_on: None,
+) -> None:
+    device, codes = server_admin()
+    home = {"REMOTE_ADDR": "198.51.100.7"}
+    assert log_in(Client(**home), code_of(device)).status_code == 302
+    [by_name] = [limit for limit in acts.OPERATOR_LOGIN.limits if limit.per == "account"]
+    for number in range(by_name.most):
+        stranger = Client(REMOTE_ADDR=f"203.0.113.{number}")
+        assert log_in(stranger, "000000", password="wrong").status_code == 200
+    assert log_in(Client(REMOTE_ADDR="203.0.113.99"), codes[0]).status_code == 429
+    assert log_in(Client(**home), codes[1]).status_code == 302
+    for _try in range(10):
+        assert log_in(Client(**home), "000000", password="wrong").status_code == 200
+    assert log_in(Client(**home), codes[2]).status_code == 429
 
 
 def test_logging_out_ends_a_copy_of_the_cookie_and_leaves_the_device_its_groups(

@@ -104,6 +104,18 @@ OPERATOR_LOGIN: Final = Act(
     (Limit("address", 10, 10 * MINUTE), Limit("account", 60, HOUR)),
     _("Too many attempts from this network."),
 )
+OPERATOR_AT_HOME: Final = Act(
+    "operator at home",
+    # Where they logged in during the last month: what others fail at doesn't count there.
+    (Limit("address", 10, 10 * MINUTE),),
+    OPERATOR_LOGIN.refusal,
+)
+OPERATOR_SEEN: Final = Act(
+    "operator seen",
+    # No limit, but a note of each log-in, kept for a month.
+    (Limit("place", 1, 30 * DAY),),
+    OPERATOR_LOGIN.refusal,
+)
 NEW_LINK: Final = Act(
     "new link",
     (Limit("club", 60, HOUR), Limit("club", 200, DAY)),

@@ -61,6 +61,19 @@ def check(act: Act, request: HttpRequest, **whom: Whom) -> None:
             raise TooMuchError(act, wait / SECOND)
 
 
+def is_spent(act: Act, **whom: Whom) -> bool:
+    """Whether something of it was spent and has not come back; counts nothing."""
+    now = _now()
+    return any(now < _due(key) <= _farthest(limit, now) for key, limit in _keyed(act, None, whom))
+
+
+def renew(act: Act, **whom: Whom) -> None:
+    """Spends the whole of it from now on, whatever was spent before."""
+    for key, limit in _keyed(act, None, whom):
+        due = _now() + limit.seconds * SECOND
+        Spent.objects.update_or_create(key=key, defaults={"due": due})
+
+
 def delete_expired() -> int:
     """Deletes expired rows. Returns how many."""
     deleted, _each = Spent.objects.filter(due__lt=_now()).delete()

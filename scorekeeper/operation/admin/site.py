@@ -19,7 +19,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from scorekeeper.core.jobs import selectors, services
 from scorekeeper.core.limits import acts
-from scorekeeper.core.limits.spending import check, spend
+from scorekeeper.core.limits.spending import address, check, is_spent, renew, spend
 from scorekeeper.operation.health.ages import versions
 
 WRONG: Final = _("Wrong name, password or code.")
@@ -45,7 +45,10 @@ class OperatorForm(OTPAdminAuthenticationForm):  # type: ignore[misc]
         kind = TOTPDevice if token.isdecimal() else StaticDevice
         device = kind.objects.filter(user=user).first() if user else None
         self.cleaned_data["otp_device"] = device.persistent_id if device else ""
-        super().clean_otp(user)
+        try:
+            super().clean_otp(user)
+        finally:  # or a right password would come back in the page
+            cast(forms.PasswordInput, self.fields["password"].widget).render_value = False
 
 
 class OperatorSite(OTPAdminSite):  # type: ignore[misc]
@@ -71,17 +74,25 @@ class OperatorSite(OTPAdminSite):  # type: ignore[misc]
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """A wrong password or code counts; too many of one address or name stop the log-in."""
+        """A wrong password or code counts; too many of one address or name stop the log-in. Where
+        somebody logged in by this name lately, only what fails from that address counts."""
         if request.method != "POST":
             return cast(HttpResponse, super().login(request, extra_context))
         account = request.POST.get("username", "")[:150]
-        check(acts.OPERATOR_LOGIN, request, account=account)
+        place = f"{account}/{address(request)}"
+        act = (
+            acts.OPERATOR_AT_HOME
+            if is_spent(acts.OPERATOR_SEEN, place=place)
+            else acts.OPERATOR_LOGIN
+        )
+        check(act, request, account=account)
         response = cast(HttpResponse, super().login(request, extra_context))
         if response.status_code == HTTPStatus.FOUND:
             log.warning("Server admin %s logged in", request.user.pk)
+            renew(acts.OPERATOR_SEEN, place=place)
         else:
             log.warning("A log-in of a server admin failed")
-            spend(acts.OPERATOR_LOGIN, request, account=account)
+            spend(act, request, account=account)
         return response
 
     def jobs(self, request: HttpRequest) -> HttpResponse:
