@@ -89,10 +89,10 @@ def all_but_the_end(scope: Message, is_whole: bool, send: Send) -> Send:
 
 
 async def stay(scope: Message, is_whole: bool, receive: Receive, send: Send) -> None:
-    from scorekeeper.operation.metrics.counters import LIVE_CONNECTIONS  # after the settings
+    from scorekeeper.operation.metrics.events import live_connection  # after the settings
 
     if listener := scope.get("listener"):
-        with LIVE_CONNECTIONS.track_inprogress():
+        with live_connection():
             await listener.follow(receive, send)
     elif not is_whole:
         await linger(receive)

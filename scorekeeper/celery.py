@@ -10,6 +10,7 @@ from kombu import Connection
 from kombu.exceptions import OperationalError
 
 from scorekeeper.core import logs
+from scorekeeper.core.server import file_queue
 from scorekeeper.core.server.start import insist_on_tables, read_settings
 
 read_settings()
@@ -19,6 +20,7 @@ HURRIED: Final = {"socket_timeout": 0.4, "socket_connect_timeout": 0.4, "max_ret
 hangs costs both at most, for nothing is tried twice. Workers read with more patience (settings)."""
 
 log = logging.getLogger(__name__)
+file_queue.register()
 app = Celery("scorekeeper")
 app.set_default()  # for all threads; else only the one that imported this knows our queue
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -255,15 +255,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 def real_queue(_tasks_at_once: None, tmp_path: Path) -> Iterator[Celery]:
     """Tasks go through the embedded queue, in a folder of this test; start a worker to have them
     run."""
-    folders = {name: tmp_path / "queue" / name for name in ("messages", "control", "processed")}
-    for folder in folders.values():
-        folder.mkdir(parents=True)
-    options = celery_app.conf.broker_transport_options | {
-        "data_folder_in": str(folders["messages"]),
-        "data_folder_out": str(folders["messages"]),
-        "control_folder": str(folders["control"]),
-        "processed_folder": str(folders["processed"]),
-    }
+    folder = tmp_path / "queue" / "messages"
+    folder.mkdir(parents=True)
+    options = celery_app.conf.broker_transport_options | {"folder": str(folder)}
     with configured(task_always_eager=False, broker_transport_options=options) as app:
         forget_connections(app)
         yield app

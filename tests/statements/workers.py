@@ -60,16 +60,10 @@ def own_queue(real_queue: Any, tmp_path: Path) -> Iterator[Path]:
     """The embedded queue in a folder of this test, and a data folder for its worker."""
     data = tmp_path / "data"
     messages = data / "queue" / "messages"
-    for folder in (messages, data / "queue" / "control", data / "queue" / "processed"):
-        folder.mkdir(parents=True)
+    messages.mkdir(parents=True)
     fonts.prepare()
     (data / "fonts").symlink_to(Path(django_settings.DATA_DIR) / "fonts")
-    options = real_queue.conf.broker_transport_options | {
-        "data_folder_in": str(messages),
-        "data_folder_out": str(messages),
-        "control_folder": str(data / "queue" / "control"),
-        "processed_folder": str(data / "queue" / "processed"),
-    }
+    options = real_queue.conf.broker_transport_options | {"folder": str(messages)}
     before = real_queue.conf.broker_transport_options
     fresh_connections(real_queue)
     real_queue.conf.broker_transport_options = options

@@ -1,5 +1,5 @@
 """Answers 503, in words, where the database cannot be used now: it is away, busy or full, or its
-tables are not those of this code.
+tables are not those of this code; and where a file has no room on the disk.
 
 Nothing is tried again here. Django tests a connection before the first statement of a request, so
 one that died since the last costs nothing (``CONN_HEALTH_CHECKS``). What dies on the way may have
@@ -8,6 +8,7 @@ been kept or not; a device sends it again by itself, and its token is kept once.
 
 import logging
 import sqlite3
+from errno import EDQUOT, ENOSPC, EROFS
 from typing import Final
 
 from django.db import DatabaseError, InterfaceError, OperationalError
@@ -20,9 +21,12 @@ from scorekeeper.core.database import schema
 logger = logging.getLogger(__name__)
 
 BUSY: Final = {
-    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY),
+    *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN),
 }
-"""SQLite: another program writes for too long, the disk is full, or the file may not be written."""
+"""SQLite: another program writes for too long, the disk is full, or the file may not be written. A
+full disk also fails the files beside it, which are an input or output that went wrong."""
+NO_ROOM: Final = (ENOSPC, EDQUOT, EROFS)
 UNABLE: Final = ("53", "25006", "55P03", "40P01")
 """PostgreSQL, how its reason begins: no room, no memory or no connection left; nobody may write
 now; somebody else holds a lock for too long, or each of two waits for the other."""
@@ -36,6 +40,9 @@ class Unavailable(MiddlewareMixin):
     """Middleware, outside of all that asks the database."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            logger.error("A file cannot be written now: %s", error)
+            return unavailable(request)
         is_for_now = isinstance(error, DatabaseError | InterfaceError) and (
             is_lost(error) or is_unable(error) or schema.differs()
         )

@@ -11,15 +11,7 @@ def transport_options(url: str, folder: Path) -> dict[str, Any]:
     if url.startswith("redis"):
         # Longer than the longest task, or it would run twice at once.
         return {"visibility_timeout": 600, "socket_timeout": 10, "socket_connect_timeout": 3}
-    return {
-        "data_folder_in": _made(folder / "messages"),
-        "data_folder_out": _made(folder / "messages"),
-        "control_folder": _made(folder / "control"),
-        "processed_folder": _made(folder / "processed"),
-        # Without this a message passes through the system's temporary folder, maybe another disk.
-        "store_processed": True,
-        "polling_interval": 0.2,
-    }
+    return {"folder": _made(folder / "messages"), "polling_interval": 0.2}
 
 
 def _made(folder: Path) -> str:

@@ -31,6 +31,7 @@ class Child:
     options: dict[str, Any] = field(default_factory=dict)
     starts: list[float] = field(default_factory=list)
     process: subprocess.Popen[bytes] | None = None
+    paused_until: float = float("-inf")
 
     def start(self) -> None:
         self.starts.append(time.monotonic())
@@ -46,6 +47,14 @@ class Child:
     def keeps_dying(self) -> bool:
         """Three starts within ten seconds did not help."""
         return len(self.starts) >= 3 and time.monotonic() - self.starts[-3] < 10
+
+    @property
+    def is_paused(self) -> bool:
+        return time.monotonic() < self.paused_until
+
+    def pause(self, seconds: float) -> None:
+        self.starts.clear()
+        self.paused_until = time.monotonic() + seconds
 
     def signal_group(self, number: int) -> None:
         """Reaches what the program started too, even after the program itself has gone."""

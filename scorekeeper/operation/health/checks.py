@@ -125,8 +125,12 @@ def broker() -> str:
 
 def disk() -> str:
     """Whether a file can be written where the data lies, and whether there is room for more."""
-    with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
-        file.write(b"0" * 4096)
+    try:
+        with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
+            file.write(b"0" * 4096)
+    except OSError as error:
+        logger.warning("Nothing can be written where the data lies: %s", error)
+        return "down"
     return "ok" if shutil.disk_usage(settings.DATA_DIR).free >= ROOM else "low"
 
 

@@ -1,3 +1,5 @@
+from contextlib import suppress
+
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -10,6 +12,7 @@ class MetricsConfig(AppConfig):
         from scorekeeper.core.counting import LISTENERS
         from scorekeeper.operation.metrics.events import count_event
 
-        settings.METRICS_DIR.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):  # without room nothing is counted
+            settings.METRICS_DIR.mkdir(parents=True, exist_ok=True)
         if count_event not in LISTENERS:
             LISTENERS.append(count_event)

@@ -1,4 +1,7 @@
-"""What each process counts, in files of its own (``files``) that ``scraping`` adds up."""
+"""What each process counts, in files of its own (``files``) that ``scraping`` adds up.
+
+Load this in what ``files.count`` counts only: the library opens a file at once.
+"""
 
 from typing import Final
 

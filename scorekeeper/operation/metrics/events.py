@@ -1,23 +1,46 @@
 """Counts what packages below report (``core.counting``), and the tasks of the workers."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from celery import signals
 
 from scorekeeper.core.counting import Event
+from scorekeeper.operation.metrics.files import count
 
 
 def count_event(event: Event, labels: dict[str, str]) -> None:
-    from scorekeeper.operation.metrics.counters import REFUSALS, WRITES
+    def act() -> None:
+        from scorekeeper.operation.metrics.counters import REFUSALS, WRITES
 
-    with suppress(OSError):  # a folder that is gone stops no request
         (WRITES if event == "write" else REFUSALS).labels(**labels).inc()
+
+    count(act)
 
 
 @signals.task_postrun.connect
 def count_task(task: Any = None, state: str | None = None, **_: Any) -> None:
-    from scorekeeper.operation.metrics.counters import TASKS
+    def act() -> None:
+        from scorekeeper.operation.metrics.counters import TASKS
 
-    with suppress(OSError):
         TASKS.labels(task.name.removeprefix("scorekeeper."), state or "unknown").inc()
+
+    count(act)
+
+
+@contextmanager
+def live_connection() -> Iterator[None]:
+    """Counts a connection while it is open."""
+
+    def add(number: int) -> None:
+        from scorekeeper.operation.metrics.counters import LIVE_CONNECTIONS
+
+        LIVE_CONNECTIONS.inc(number)
+
+    is_counted = count(lambda: add(1))
+    try:
+        yield
+    finally:
+        if is_counted:
+            count(lambda: add(-1))

@@ -1,13 +1,12 @@
 """Counts and times each request by the name of its route, never by its address."""
 
-from contextlib import suppress
 from time import perf_counter
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 
 from scorekeeper.core.server.bodies import GetResponse
-from scorekeeper.operation.metrics.counters import DURATIONS, REQUESTS
+from scorekeeper.operation.metrics.files import count
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 UNKNOWN: Final = "unknown"
@@ -19,14 +18,19 @@ def counted(get_response: GetResponse) -> GetResponse:
         started = perf_counter()
         response = get_response(request)
         took = perf_counter() - started
-        route = route_name(request)
-        method = request.method if request.method in METHODS else "other"
-        with suppress(OSError):  # a folder that is gone stops no request
-            REQUESTS.labels(route, method, str(response.status_code)).inc()
-            DURATIONS.labels(route).observe(took)
+        count(lambda: count_answer(request, response.status_code, took))
         return response
 
     return answer
+
+
+def count_answer(request: HttpRequest, status: int, took: float) -> None:
+    from scorekeeper.operation.metrics.counters import DURATIONS, REQUESTS  # once there is room
+
+    route = route_name(request)
+    method = request.method if request.method in METHODS else "other"
+    REQUESTS.labels(route, method, str(status)).inc()
+    DURATIONS.labels(route).observe(took)
 
 
 def route_name(request: HttpRequest) -> str:

@@ -32,12 +32,19 @@ UNFINISHED: Final = (JobState.WAITING, JobState.RUNNING, JobState.FAILED)
 
 
 def page() -> bytes:
+    """Without the counts where their folder cannot be used."""
     registry = CollectorRegistry()
     registry.register(Now())
-    with files.locked() as folder:
-        files.add_up_ended(folder)
-        MultiProcessCollector(registry, path=str(folder))
-        return generate_latest(registry)
+    try:
+        with files.locked() as folder:
+            files.add_up_ended(folder)
+            MultiProcessCollector(registry, path=str(folder))
+            return generate_latest(registry)
+    except OSError as error:
+        logger.warning("The metrics have no counts: %s", error)
+    without_counts = CollectorRegistry()
+    without_counts.register(Now())
+    return generate_latest(without_counts)
 
 
 class Now(Collector):

@@ -1,4 +1,4 @@
-"""Starts everything on one computer: database, demo club, web server, task worker.
+"""Starts everything on one computer: database, demo club, web server, task worker and scheduler.
 
 Holds nothing of the site itself. Production runs the same programs, each on its own.
 """
@@ -10,6 +10,7 @@ import signal
 import socket
 import ssl
 import sys
+import tempfile
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -28,12 +29,14 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper import __version__
+from scorekeeper.core.requests.unavailable import NO_ROOM
 from scorekeeper.core.server.authority import Authority
 from scorekeeper.core.server.network import own_addresses, own_name, wifi_address
 from scorekeeper.core.server.subprocesses import Child, stop
 
-KEEP_MESSAGES = 3600  # seconds that the queue's folder keeps what was already read
+ROOM = 256 * 1024  # bytes
 LOOK_AT_ADDRESSES = 20.0  # seconds
+PAUSE = 60.0  # seconds until a program that keeps stopping is started again
 MOST_TRIES = 50  # ports
 
 
@@ -75,6 +78,7 @@ class Command(BaseCommand):
     ) -> None:
         if not settings.PLAY:
             raise CommandError("MODE=production: start serve and celery as docs/operating.md says.")
+        insist_on_room()
         call_command("migrate", verbosity=0, stopped=True)
         demo = "" if no_demo else output_of("load_demo", "--link")
         collect_static()
@@ -87,7 +91,7 @@ class Command(BaseCommand):
             door = listen(settings.TRUST_PORT or address.port + 1)
             address = SiteAddress(address.port, port_of(door), certified())
             doors = [server("trust page", door, address, "--workers", "1")]
-        children = [web(listener, address), *doors, worker()]
+        children = [web(listener, address), *doors, worker(), scheduler()]
         self.keep_running(children, address, demo, [] if no_pocket else [pocket()])
 
     def keep_running(
@@ -119,15 +123,22 @@ class Command(BaseCommand):
             stop([*children, *once])
 
     def look_after(self, children: Sequence[Child]) -> None:
+        """Starts again what stopped. All ends only if the first, the web server, keeps stopping."""
         for child in children:
-            if child.is_running:
+            if child.is_running or child.is_paused:
                 continue
-            if child.keeps_dying:
+            if child.keeps_dying and child is children[0]:
                 raise CommandError(f"The {child.name} keeps stopping. See its lines above.")
+            if child.keeps_dying:
+                child.pause(PAUSE)
+                self.stderr.write(
+                    f"The {child.name} keeps stopping. The site goes on without it; "
+                    "it is started again every minute."
+                )
+                continue
             self.stderr.write(f"The {child.name} stopped. Restarting it.")
             child.signal_group(signal.SIGKILL)
             child.start()
-        forget_read_messages()
         time.sleep(0.5)
 
     def announce(self, place: SiteAddress, demo: str) -> None:
@@ -161,6 +172,18 @@ class Command(BaseCommand):
         self.stdout.write(f"                 {' '.join(groups[middle:])}")
         self.stdout.write("")
         return f"{place.url(address)}/" if authority.was_fetched else door
+
+
+def insist_on_room() -> None:
+    """SQLite opens no database without some for the files beside it."""
+    try:
+        with tempfile.TemporaryFile(dir=settings.DATA_DIR, buffering=0) as file:
+            if file.write(bytes(ROOM)) == ROOM:
+                return
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+    raise CommandError(f"The disk with {settings.DATA_DIR} is full. Make room and start again.")
 
 
 def certified() -> Authority:
@@ -228,13 +251,20 @@ def server(name: str, listener: socket.socket, place: SiteAddress, *more: str) -
 
 
 def worker() -> Child:
-    command = [
-        # On one's own computer root is no worse than anybody else.
-        *(sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet"),
-        *("--no-color", "-A", "scorekeeper", "worker", "--beat", "--concurrency", "1"),
-        *("--without-mingle", "--without-gossip", "--without-heartbeat"),
-    ]
-    return Child("task worker", command, {"cwd": settings.BASE_DIR})
+    more = ("--concurrency", "1", "--without-mingle", "--without-gossip", "--without-heartbeat")
+    return celery("task worker", "worker", *more)
+
+
+def scheduler() -> Child:
+    """Beside the worker, which would go on without it if it ended in there."""
+    return celery("task scheduler", "beat")
+
+
+def celery(name: str, *command: str) -> Child:
+    # On one's own computer root is no worse than anybody else.
+    warnings = ("-W", "ignore:You're running the worker")
+    options = ("-m", "celery", "--quiet", "--no-color", "-A", "scorekeeper")
+    return Child(name, [sys.executable, *warnings, *options, *command], {"cwd": settings.BASE_DIR})
 
 
 def pocket() -> Child:
@@ -275,13 +305,3 @@ def static_digest() -> str:
             states.append([path, state.st_size, state.st_mtime_ns])
     backend = settings.STORAGES["staticfiles"]["BACKEND"]
     return hashlib.sha256(json.dumps([__version__, backend, sorted(states)]).encode()).hexdigest()
-
-
-def forget_read_messages() -> None:
-    folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("processed_folder")
-    if folder is None:
-        return
-    oldest = time.time() - KEEP_MESSAGES
-    for entry in os.scandir(folder):
-        if entry.stat().st_mtime < oldest:
-            os.unlink(entry.path)
