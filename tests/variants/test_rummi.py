@@ -1,5 +1,6 @@
 """Rummi, clause by clause. Money is in minor units, seats are A B C D unless said."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -673,3 +674,28 @@ def test_of_jokers_and_aces_each_kind_is_told(
 def test_on_a_hu_that_doubles_them_each_joker_moves_double() -> None:
     explained = reasons({"A": {"won": True, "jokers": 2}}, "hu", adj_mult_on_hu=2)
     assert explained == [("2 jokers more", 200)]
+
+
+# Points only ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "result", "units"),
+    [
+        (left(12, 30, 45, 61), "points", (6, -1, -2, -3)),
+        (left(12, 30, 30, 61), "points", (6, -1.5, -1.5, -3)),
+        ({"C": {"won": True}}, "hu", (-4, -4, 12, -4)),
+        ({"D": {"won": True, "jokers": 2}}, "tien_hu", (-8, -8, -8, 24)),
+        ({"D": {"foul": True}}, "points", (4, 4, 4, -12)),
+    ],
+)
+def test_without_a_stake_the_units_are_points(
+    lines: Lines, result: str, units: tuple[float, ...]
+) -> None:
+    options = load_options(variant, {}, 4, without_stakes=True)
+    options = replace(options, stake=0, joker_value=0, ace_value=0)
+    game = playing.start(variant, options, 4)
+    hand = {"deal": {"result": result}, "lines": lines}
+    after = playing.play(variant, game, load_entry(variant, game, hand, "ABCD"))
+    assert (after.totals, after.balances) == (units, (0, 0, 0, 0))
+    assert variant.board.keeps_score(after)

@@ -121,7 +121,7 @@ def _more(persons: int) -> Sentences:
 variant = Variant(
     key="gin_rummy",
     name="Gin Rummy",
-    summary=_("Hand by hand to 100 points; bonuses, boxes and money at the end."),
+    summary=_("Hand by hand to 100 points; bonuses and boxes at the end."),
     seats=range(2, 4),
     family=Family.TWO,
     source="Encyclopaedia Britannica, “rummy” (David Parlett)",

@@ -145,7 +145,7 @@ variant = Variant(
     check_options=check_tiers,
     presets=(
         Preset("1-2-3", _("1-2-3 game"), {}, _("The usual game.")),
-        Preset("2-4-6", _("2-4-6 game"), {"stake": 200}, _("The same for twice the money.")),
+        Preset("2-4-6", _("2-4-6 game"), {"stake": 200}, _("The same for twice the stake.")),
         Preset(
             "double-hu",
             _("Doubles on Hu"),
@@ -162,7 +162,7 @@ variant = Variant(
     open_ended=lambda options: not options.deals,
     board=Board(
         dealer=lambda game: game.state.dealer,
-        keeps_score=lambda game: False,
+        keeps_score=lambda game: not game.options.stake,
         won=won,
         unplayed=lambda game, entry: is_void(counted(game, entry)) and not fouls(entry),
         facts=facts,

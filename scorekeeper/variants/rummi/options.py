@@ -178,7 +178,7 @@ class Options:
     end_when: EndWhen = ask.pick(
         _("A deal ends when"),
         EndWhen.ONE_LEFT,
-        _("For the table to remember; the money is the same."),
+        _("For the table to remember; the result is the same."),
         source="seed",
         counting=True,
     )

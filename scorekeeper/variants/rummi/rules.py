@@ -1,6 +1,7 @@
 """What a deal of Rummi moves: by place, for a Hu, without passport, for jokers and aces."""
 
 from dataclasses import replace
+from typing import Final
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.money import Payments, collect
@@ -29,12 +30,28 @@ from scorekeeper.variants.rummi.places import (
 )
 from scorekeeper.variants.rummi.questions import Entry, Game, Result, State
 
+PARTS: Final = 12
+"""Parts of a unit, so that two, three or four can share one."""
+
 # Points and money ----------------------------------------------------------------------------
 
 
 def score(game: Game, entry: Entry) -> g.Scores:
-    """No points are written down; the reason says how each seat came out."""
-    return tuple(g.Score(0, reason(game, entry, seat)) for seat in range(game.seats))
+    """The units of a game without stake; else only the reason says how each seat came out."""
+    won_units = units(game, entry)
+    return tuple(g.Score(won_units[seat], reason(game, entry, seat)) for seat in range(game.seats))
+
+
+def units(game: Game, entry: Entry) -> list[float]:
+    """What places, Hu and Tien Hu come to for each seat where no money is played for."""
+    if game.options.stake:
+        return [0] * game.seats
+    options = replace(game.options, stake=PARTS, cap=None)
+    parts = [0] * game.seats
+    for payment in pay(replace(game, options=options), entry):
+        parts[int(payment.payer)] -= payment.amount
+        parts[int(payment.payee)] += payment.amount
+    return [part / PARTS if part % PARTS else part // PARTS for part in parts]
 
 
 def reason(game: Game, entry: Entry, person: int) -> Phrase:

@@ -30,6 +30,7 @@ from tests.helpers.factories import (
     client_with,
     host_client,
     member,
+    new_club,
     play,
     pool_hand,
     session,
@@ -507,3 +508,15 @@ def test_a_winner_who_pays_is_first_and_wins_nothing() -> None:
     hand = {"p0-points": "4", "p1-points": "20", "p1-jokers": "2"}
     slip = " ".join(browser.post(f"{where}slip/", hand).content.decode().split())
     assert "1st" in slip and "wins" not in slip
+
+
+def test_rummi_for_points_only_shows_units() -> None:
+    club = new_club()
+    club.points_only = True
+    club.save()
+    table = session("rummi", NAMES[:4], club=club)
+    browser = client_with(Role.SCORER, club)
+    where = f"/sessions/{table.game.session.code}/games/1/hand/"
+    hand = {f"p{seat}-points": str(points) for seat, points in enumerate((12, 30, 45, 61))}
+    slip = browser.post(f"{where}slip/", hand).content.decode()
+    assert [f">{units}<" in slip for units in ("+6", "−1", "−2", "−3")] == [True] * 4
