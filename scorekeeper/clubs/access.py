@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -197,7 +197,13 @@ def session_view(
                 return cast(R, not_kept(_withdrawn(inside, session)))
             if money and not currencies.are_shown():
                 return cast(R, not_kept(with_outcome(inside, _no_money(inside, session))))
-            response = view(inside, session, *args, **kwargs)
+            try:
+                response = view(inside, session, *args, **kwargs)
+            except (ObjectDoesNotExist, Http404):  # withdrawn or removed meanwhile?
+                session = _session(code)
+                if not session.removed_at:
+                    raise
+                return cast(R, not_kept(_withdrawn(inside, session)))
             note_seen(inside, inside.membership)
             return not_kept(with_outcome(inside, response))
 
