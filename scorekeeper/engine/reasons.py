@@ -54,6 +54,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "foul": ("foul", ""),
     "gains": ("{words} +{points}", ""),
     "game": ("game", ""),
+    "game_goes_on": ("game goes on", ""),
     "game_not_removed": ("game restored", ""),
     "game_removed": ("game deleted", ""),
     "gin": ("gin, {count} + {bonus}", ""),
