@@ -111,7 +111,7 @@ def test_money_names_its_currency_and_nothing_else_does() -> None:
         (written(game="\ud800"), "", "half a character"),
         (written(umpire="\udfff"), "", "half a character"),
         (written(options={"\ud800": 1}), "", "half a character"),
-        (b'{"a": ' + b"[" * 900 + b"]" * 900 + b"}", "", "not house rules"),
+        (b'{"a": ' + b"[" * 900 + b"]" * 900 + b"}", "", "nested too deeply"),
         (written(options=[]), "options", "by name"),
         (written(options={"umpire": 1}), "umpire", "no question called umpire"),
         (written(options={"pool": 102}), "pool", "one of the answers"),

@@ -245,7 +245,7 @@ def test_last_time_is_not_another_game_that_was_started_meanwhile(host: Client, 
 @pytest.mark.parametrize(
     ("changed", "message", "kept"),
     [
-        ({"o-stake": "1,5"}, "Enter an amount such as 1.50.", 'value="1,5"'),
+        ({"o-stake": "1;5"}, "Enter an amount such as 1.50.", 'value="1;5"'),
         ({"o-stake": "0"}, "Enter ₹0.01 or more.", 'value="0"'),
         ({"o-stake": "x" * 10_000}, "Enter an amount", "x" * 10_000),
         ({"o-tiers": ["1", "2"]}, "Give 3 numbers", 'id="o-tiers-2" value="2"'),
