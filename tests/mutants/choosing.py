@@ -52,10 +52,12 @@ def sample(by_package: dict[str, list[Mutant]], seed: int, size: int) -> list[Mu
 
 def tests_for(mutant: Mutant, known: Map) -> list[str]:
     """Node names: a few rows of each test first, those of the package first, the quickest first."""
-    found = known.tests_of(mutant.module, mutant.function)
     own = f"tests/{mutant.package}/"
-    if not found and not mutant.function:
-        found = known.tests_below(own.rstrip("/"))
+    if mutant.function and not known.runs_at_import(mutant.module, mutant.function):
+        found = known.tests_of(mutant.module, mutant.function)
+    else:
+        any_function = known.tests_of(mutant.module, "")
+        found = _whole_files(any_function, own, known) or known.tests_in(own)
     rows: Counter[str] = Counter()
     ranked = []
     for test in sorted(found, key=lambda test: test.seconds):
@@ -66,6 +68,12 @@ def tests_for(mutant: Mutant, known: Map) -> list[str]:
     if not mutant.function and mutant.module.endswith("models.py"):
         chosen.insert(0, MIGRATIONS)
     return [test.node for test in _within(chosen, SECONDS)]
+
+
+def _whole_files(found: list[Test], own: str, known: Map) -> list[Test]:
+    """What runs at import is also held by tests beside those that run a function of its module."""
+    files = {test.node.split("::")[0] for test in found if test.node.startswith(own)}
+    return list({*found, *(test for file in files for test in known.tests_in(f"{file}::"))})
 
 
 def _within(tests: Iterable[Test], seconds: float) -> Iterator[Test]:

@@ -87,8 +87,8 @@ class Map:
             (module, function, function, AT_IMPORT),
         )
 
-    def tests_below(self, folder: str) -> list[Test]:
-        return self._rows("SELECT node, seconds FROM test WHERE node LIKE ?", (f"{folder}/%",))
+    def tests_in(self, beginning: str) -> list[Test]:
+        return self._rows("SELECT node, seconds FROM test WHERE node LIKE ?", (f"{beginning}%",))
 
     def _rows(self, query: str, values: tuple[str, ...]) -> list[Test]:
         with self._open() as base:

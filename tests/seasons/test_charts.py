@@ -194,7 +194,7 @@ def test_bars_stand_in_the_frame_beside_each_other_and_on_the_line_of_nothing(se
     for left, right in pairwise(chart.bars):
         assert left.x + left.width < right.x
     for session, bar in zip(shown, chart.bars, strict=True):
-        assert chart.left <= bar.x and bar.x + bar.width <= chart.right
+        assert chart.left <= bar.x and bar.x + bar.width <= chart.right < chart.width
         assert bar.y >= 0 and bar.y + bar.height <= chart.height
         foot = bar.y + bar.height if session.figure > 0 else bar.y
         assert abs(foot - nothing) <= 0.21

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.services import set_points_only
 from scorekeeper.core.locale import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.edits.services import void_hand
@@ -17,8 +18,8 @@ from scorekeeper.seasons import selectors, words
 from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.forms import SeasonForm
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.measures import Measure
-from scorekeeper.seasons.ranking.method import MatchOf, Method
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy
+from scorekeeper.seasons.ranking.method import MatchOf, Method, TieRule
 from scorekeeper.seasons.rules import (
     USUAL,
     SeasonRules,
@@ -533,3 +534,33 @@ def test_a_figure_of_money_is_said_to_be_hidden_only_where_it_is(club, chosen, m
     answer = phone.get(path, {"season": "all", "by": measure})
     assert ("Money is hidden on this device." in text_of(answer)) is hidden
     assert (answer.context["bars"] is None) is hidden
+
+
+def points_season(club: Club, method: Method) -> Season:
+    """A season by this method, in a group that then wants no money anywhere."""
+    rules = SeasonRules(method, usual=False).dump()
+    season = Season.objects.create(club=club, name="Autumn", starts=date(2026, 10, 1), rules=rules)
+    set_points_only(club=club, points_only=True)
+    return season
+
+
+def test_a_group_for_points_chooses_nothing_of_money(club):
+    season = points_season(club, Method(session=SessionBy.MONEY))
+    path = reverse("seasons:season_change", args=[club.code, season.pk])
+    shown = text_of(make.client_with(Role.HOST, club).get(path))
+    assert 'value="money"' not in shown
+    for key, words_of in (("usual", "Points, or hands won"), ("auto", "Points, else hands won")):
+        assert f'<option value="{key}" selected>{words_of}' in shown
+
+
+def test_what_money_decided_stays_when_a_group_for_points_saves_the_season(club):
+    before = Method(Measure.MONEY, session=SessionBy.MONEY, ties=(TieRule.MONEY,))
+    season = points_season(club, before)
+    path = reverse("seasons:season_change", args=[club.code, season.pk])
+    fields = ASKED | {"name": "Later", "measure": "usual", "tie_0": "", "tie_1": ""}
+    assert make.client_with(Role.HOST, club).post(path, fields).status_code == 302
+    season.refresh_from_db()
+    rules = parse_rules(season.rules)
+    assert (season.name, rules.usual) == ("Later", False)
+    assert (rules.method.measure, rules.method.session) == (Measure.MONEY, SessionBy.MONEY)
+    assert TieRule.MONEY in rules.method.ties

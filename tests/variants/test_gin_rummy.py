@@ -299,7 +299,16 @@ def test_refused_hollywood_for_three() -> None:
     assert refused(seats=ABC, hollywood=True) == (-1, None, "hollywood")
 
 
-@pytest.mark.parametrize("seats", [("A",), tuple("ABCD"), ("A+C", "B"), ("A+D", "B+E", "C+F")])
+@pytest.mark.parametrize(
+    "seats",
+    [
+        ("A",),
+        tuple("ABCD"),
+        ("A+C", "B"),
+        ("A+D", "B+E", "C+F"),
+        ("A+C+E+G", "B+D+F+H"),
+    ],
+)
 def test_refused_seats(seats: tuple[str, ...]) -> None:
     assert refused(seats=seats) == (-1, None, "seats")
 

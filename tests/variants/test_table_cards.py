@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
+from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.seats.table_card import FirstDealer, TableCard, deck
 from scorekeeper.variants import VARIANTS
@@ -201,3 +202,19 @@ def test_packs_are_told_in_one_sentence() -> None:
         "2 packs and one printed joker: 105 cards.",
         "3 packs and 3 printed jokers: 159 cards.",
     ]
+
+
+MAY_HAVE_JOKERS = {"basic_rummy", "marriage", "conquian"}
+"""Two may be played with jokers; Conquian refuses one in words, where points count."""
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS.keys() - MAY_HAVE_JOKERS))
+def test_no_entry_offers_a_joker_where_the_packs_have_none(key: str) -> None:
+    rules = VARIANTS[key]
+    seats = min(rules.seats)
+    shown = rules.table_card(load_options(rules, {}, seats), seats)
+    if shown is None or shown.jokers:
+        return
+    asked = [*questions(rules.deal), *questions(rules.line)]
+    offered = [q.name for q in asked if getattr(q.kind, "joker", False)]
+    assert offered == []
