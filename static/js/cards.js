@@ -20,8 +20,8 @@ import {
   showField,
   sizes,
 } from "./cards/fields.js";
-import { arrow, cells, go } from "./cards/grid.js";
 import { fill } from "./cards/fills.js";
+import { arrow, cells, go } from "./cards/grid.js";
 import { draw, drawLaid, say } from "./cards/panel.js";
 import { added, count, groups, plain, without } from "./cards/text.js";
 import { missing, turn } from "./cards/turned_card.js";

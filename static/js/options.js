@@ -17,7 +17,8 @@ const place = (id) => document.getElementById(id)?.getBoundingClientRect().top;
 document.addEventListener("change", ({ target }) => {
   changedId = target.id;
   // Whoever starts before the answer is here gets the preset whole, too
-  if (target.name === "preset" && target.form.elements.tapped) target.form.elements.tapped.value = "1";
+  if (target.name === "preset" && target.form.elements.tapped)
+    target.form.elements.tapped.value = "1";
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {

@@ -10,7 +10,8 @@ const KEY = ".tally__key";
 const tallyOf = (key) => key.closest(".tally");
 const input = (tally) => tally.querySelector("input");
 /** Tapped cards may say that there are more than was entered. */
-const count = (tally) => Math.max(figure(input(tally).value) || 0, Number(tally.dataset.least ?? 0));
+const count = (tally) =>
+  Math.max(figure(input(tally).value) || 0, Number(tally.dataset.least ?? 0));
 const tallies = () => [...(form()?.querySelectorAll(".tally") ?? [])];
 const isAsked = (tally) => !tally.closest("[data-off]");
 

@@ -14,7 +14,9 @@ export function fill(field, texts) {
     if (!(box.name in texts)) tick(box, false);
   }
   for (const name of Object.keys(texts)) {
-    inputs(name).forEach((input, place) => put(input, texts[name][place]));
+    inputs(name).forEach((input, place) => {
+      put(input, texts[name][place]);
+    });
   }
   document.dispatchEvent(new Event("hand-filled"));
 }
