@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, npgettext
 from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.clubs.models import Club
@@ -101,7 +101,7 @@ class SeasonChart:
             occasion=str(self.season) if self.season else _("All time"),
             title=" · ".join(filter(None, title)),
             winners=leaders,
-            says=ngettext("leads", "lead", len(leaders)) if leaders else self.title,
+            says=npgettext("leaders", "leads", "lead", len(leaders)) if leaders else self.title,
             columns=(),
             places=(),
             note="" if drawing else _("Nothing to draw."),
