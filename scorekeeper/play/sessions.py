@@ -116,9 +116,11 @@ def _fill(places: list[Place], by_club: dict[int, list[Membership]]) -> None:
 
 
 def last_games(club: Club) -> dict[str, Game]:
-    """Returns the newest game of each variant, by its key."""
+    """Returns the newest game of each variant, by its key, but for those of tournaments: their
+    people, stakes and ends are the tournament's."""
     newest: dict[str, Game] = {}
-    recent = Game.objects.filter(session__club=club).order_by("-pk")[:50]
+    games = Game.objects.filter(session__club=club, session__part_of__isnull=True)
+    recent = games.order_by("-pk")[:50]
     for game in recent:
         newest.setdefault(game.variant, game)
     return newest

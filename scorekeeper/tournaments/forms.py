@@ -72,7 +72,7 @@ class DayForm(WriteForm):
 
 
 class TournamentForm(WriteForm):
-    """``club``: its members are proposed; ``like``: an earlier one whose plan is proposed."""
+    """``club``: its members can be chosen; ``like``: an earlier one whose plan is proposed."""
 
     name = LineField(
         label=gettext_lazy("Name"),
@@ -151,9 +151,7 @@ class TournamentForm(WriteForm):
         self.club, self.like = club, like
         self.players = list(members(club))
         chosen = {*self.data.getlist("player")}
-        self.listed = (
-            [p for p in self.players if str(p.pk) in chosen] if self.is_bound else self.players
-        )
+        self.listed = [player for player in self.players if str(player.pk) in chosen]
         last = last_games(club)
         newest = max(last.values(), key=lambda game: game.pk, default=None)
         variant = plan.variant if plan else newest.variant if newest else ""

@@ -27,6 +27,7 @@ from scorekeeper.tournaments.forms import DayForm, TournamentForm
 from scorekeeper.tournaments.hall.views import hall_context
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.people.sign_up import SignUpForm, may_sign_up
+from scorekeeper.tournaments.prizes.selectors import award_in_force
 from scorekeeper.tournaments.ranking.page import ranking_context
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.pages import rounds_context
@@ -93,6 +94,9 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     context |= hall_context(tournament)
     context |= rounds_context(request, tournament)
     asks = not context["own_entrant"] and may_sign_up(tournament)
+    if context["step"] == "end":
+        pays = tournament.plan.fee and currencies.are_shown()
+        context["awards_prizes"] = bool(pays and award_in_force(tournament) is None)
     context["sign_up"] = SignUpForm() if asks and not request.role.is_host else None
     part = request.htmx and "mark" in request.GET
     return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)

@@ -1,6 +1,6 @@
 """Reads scheduled sessions, and who attends them, from the replies."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -12,7 +12,11 @@ from django.utils import timezone
 
 from scorekeeper.calendar.planning.models import PlannedSession, Reply, Says
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.players.persons import names_of
+from scorekeeper.clubs.players.persons import PERSON, names_of
+from scorekeeper.clubs.selectors import members
+from scorekeeper.ledger.models import GameResult
+from scorekeeper.play.models import Seat
+from scorekeeper.tournaments.models import Entrant
 
 START_WINDOW: Final = timedelta(hours=12)
 """How long before and after its time a scheduled session can start."""
@@ -101,6 +105,28 @@ def replies_of(player: Player) -> QuerySet[Reply]:
 
 def _plans(club: Club) -> QuerySet[PlannedSession]:
     return club.planned.select_related("session", "club", "own")
+
+
+def expected_members(club: Club) -> list[Player]:
+    """Returns the members of whom the calendar expects a reply: all but guests of one tournament,
+    who never sat in another session, replied, have a link or a device of the group."""
+    everybody = members(club)
+    entrants = Entrant.objects.filter(tournament__session__club=club)
+    days = Counter(entrants.values_list(PERSON, flat=True))
+    if not days:
+        return everybody
+    known = {
+        *Seat.objects.filter(game__session__club=club, game__session__part_of=None).values_list(
+            PERSON, flat=True
+        ),
+        *GameResult.objects.filter(
+            club=club, session__part_of=None, session__is_tournament=False
+        ).values_list(PERSON, flat=True),
+        *Reply.objects.filter(planned__club=club).values_list(PERSON, flat=True),
+        *club.plan_links.filter(revoked_at=None).values_list(PERSON, flat=True),
+        *club.memberships.filter(session=None).values_list(PERSON, flat=True),
+    }
+    return [player for player in everybody if days[player.pk] != 1 or player.pk in known]
 
 
 def upcoming(club: Club) -> QuerySet[PlannedSession]:

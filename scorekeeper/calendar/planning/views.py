@@ -70,11 +70,11 @@ def plan_page(
 
 
 def _attendance_context(session: PlanDisplay) -> dict[str, Any]:
-    players = members(session.planned.club)
+    expected = selectors.expected_members(session.planned.club)
     return {
         "same_day": plan_displays(selectors.same_day(session.planned)),
-        "silent": [player for player in players if session.attendance.reply_of(player) is None],
-        "everybody": players,
+        "silent": [player for player in expected if session.attendance.reply_of(player) is None],
+        "everybody": members(session.planned.club),
         "is_set_up": outbox.is_set_up(),
     }
 

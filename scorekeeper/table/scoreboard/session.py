@@ -49,8 +49,16 @@ class SessionOnBoard:
 
     @cached_property
     def won(self) -> SessionWinners | None:
-        """Who won the session, once it has ended."""
-        return session_winners(self.session)
+        """Who won the session, once it has ended; None for a table of a tournament, where its one
+        game says so."""
+        return None if self.session.part_of_id else session_winners(self.session)
+
+    @property
+    def names_winner_once(self) -> bool:
+        """Whether the line above the seats is all that names the winner: a table of a tournament
+        whose game is over."""
+        is_over = self.selected_game is not None and self.selected_game.over
+        return self.session.part_of_id is not None and is_over
 
     def won_on_screen(self, *, money: bool) -> SessionWinners | None:
         """Returns the winner for the TV scoreboard, which names nobody by money that it does not

@@ -16,6 +16,7 @@ from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.basis import NextDraw
 
 Names = Mapping[int, str]
+AT_ONE_TABLE: Final = (Kind.REPEAT, Kind.APART, Kind.TEAM, Kind.TABLE, Kind.FIRST_AGAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ def draft_flaws(turn: Round) -> DraftFlaws:
         Flaw(Kind(kind), number, tuple(persons), count, proven)
         for kind, number, persons, count, proven in turn.flaws
     ]
+    if _is_final(turn):
+        stored = [flaw for flaw in stored if not _is_of_one_table(turn, flaw)]
     names, rounds = persons_of(stored), 1 + len(turn.drawn.get("ahead", []))
     people, by_hand = len(players_of(turn.drawn)), turn.seed == 0
     searched = sum(not flaw.proven for flaw in stored) if not by_hand else 0
@@ -46,6 +49,20 @@ def draft_flaws(turn: Round) -> DraftFlaws:
         later=[text for is_now, text in texts if not is_now],
         is_searched=searched > 1,
     )
+
+
+def _is_final(turn: Round) -> bool:
+    """Whether a round before had several tables."""
+    earlier = turn.tournament.rounds.filter(withdrawn_at=None, number__lt=turn.number)
+    return any(len(played.tables) > 1 for played in earlier)
+
+
+def _is_of_one_table(turn: Round, flaw: Flaw) -> bool:
+    """Whether a flaw says only that everybody sits at the one table of its round."""
+    rounds = [turn.drawn, *turn.drawn.get("ahead", [])]
+    drawn = rounds[flaw.round - turn.number + 1 :][:1]
+    is_whole = any(len(plan["tables"]) == 1 and not plan["out"] for plan in drawn)
+    return is_whole and flaw.kind in AT_ONE_TABLE
 
 
 def persons_of(flaws: Iterable[Flaw]) -> dict[int, str]:

@@ -163,7 +163,7 @@ def _step(step: NextStep, everybody: Roll) -> str:
     if step.draft is not None:
         return "publish"
     if step.is_last:
-        return ""
+        return "wait" if step.unfinished else "end"
     if step.latest is None:
         return "roll" if everybody.expected or everybody.here < 2 else "draw"
     return "wait" if step.unfinished else "draw"

@@ -21,12 +21,12 @@ from scorekeeper.calendar.planning.models import (
 )
 from scorekeeper.calendar.planning.selectors import (
     Attendance,
+    expected_members,
     plan_attendance,
     plan_attendances,
 )
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.players.persons import PERSON
-from scorekeeper.clubs.selectors import members
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.jobs import services as jobs
 
@@ -71,7 +71,7 @@ def players_to_ask(attendance: Attendance) -> list[Player]:
     with_address = MailAddress.objects.filter(player__club=club).values_list("player", flat=True)
     unreminded = Unreminded.objects.filter(player__club=club).values_list("player", flat=True)
     askable = {*with_address} - {*letters.values_list("player", flat=True), *unreminded}
-    return [p for p in members(club) if p.pk in askable and attendance.reply_of(p) is None]
+    return [p for p in expected_members(club) if p.pk in askable and attendance.reply_of(p) is None]
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.calendar.planning.feeds import links
 from scorekeeper.calendar.planning.models import LinkFor, PlanLink
 from scorekeeper.calendar.planning.pages import alarm_context
+from scorekeeper.calendar.planning.selectors import expected_members
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import MEMBERS, Club, Player, Role
@@ -61,9 +62,11 @@ def player_links(request: ClubRequest, club: Club) -> HttpResponse:
         return _change_link(request, club, current_players, others)
     row = partial(_row, request, links.active_links(club), LinkFor.REPLIES)
     names = list(map(row, others))
+    expected = expected_members(club)
     context = {
         "club": club,
-        "listed": list(map(row, current_players)),
+        "listed": list(map(row, expected)),
+        "guests": [row(player) for player in current_players if player not in expected],
         "names": [row for row in names if row.exists or row.has_calendar],
     }
     return render(request, "calendar/planning/links.html", context)
