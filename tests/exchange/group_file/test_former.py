@@ -2,12 +2,14 @@
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 
 from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.models import Club, Happening, Session
+from scorekeeper.exchange.group_file.incoming.former_names import with_present_names
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.method import MatchOf, Over, TieRule
@@ -41,3 +43,10 @@ def test_such_a_file_that_was_changed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="checksum"):
         call_command("import_club", str(broken), "--yes")
     assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "table", [None, 5, "rows", [], {}, {"columns": 3}, {"columns": "name"}, {"rows": []}]
+)
+def test_what_is_no_table_is_left_to_the_checks(table: Any) -> None:
+    assert with_present_names({"sessions": table}) == {"sessions": table}

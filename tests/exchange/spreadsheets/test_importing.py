@@ -244,6 +244,15 @@ def test_previews_come_to_an_end_and_what_was_pasted_is_kept() -> None:
     assert neighbour.post(page, fields).status_code == 200
 
 
+def test_the_command_names_each_fault_by_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "book.csv"
+    file.write_text("Date,Asha,Dev\n2024-11-30,120,much\n")
+    call_command("import_spreadsheet", make.club().code, str(file))
+    assert "line 2, column 3: " in capsys.readouterr().out
+
+
 def test_the_command(tmp_path: Path) -> None:
     club = make.club()
     file = tmp_path / "book.csv"
