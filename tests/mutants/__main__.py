@@ -61,7 +61,8 @@ def main() -> None:
 
     tried(to_try, Map(), arguments.workers, say)
     print(results.table(by_package, drawn))
-    results.write(results.table(by_package, sample(by_package, arguments.seed, arguments.size)))
+    whole = sample(by_package, arguments.seed, arguments.size)
+    results.write(f"{results.table(by_package, whole)}\n{results.left(whole)}".rstrip())
     if stale := results.stale(by_package):
         sys.exit("In equivalent.toml, but no longer in the code:\n" + "\n".join(stale))
 

@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +13,8 @@ EQUIVALENT: Final = Path(__file__).parent / "equivalent.toml"
 PAGE: Final = ROOT / "docs" / "testing.md"
 BEGIN, END = "<!-- mutants -->", "<!-- /mutants -->"
 HEAD: Final = (
-    "| package | possible | tried | noticed | equivalent | left | noticed of the rest |\n"
-    "|---|--:|--:|--:|--:|--:|--:|"
+    "| package | possible | drawn | tried | noticed | equivalent | left | noticed of tried |\n"
+    "|---|--:|--:|--:|--:|--:|--:|--:|"
 )
 
 
@@ -46,8 +45,6 @@ class Results:
         return sorted(self.equivalent.keys() - names)
 
     def table(self, by_package: dict[str, list[Mutant]], drawn: list[Mutant]) -> str:
-        """Of those that were tried."""
-        drawn = [mutant for mutant in drawn if self.knows(mutant)]
         lines = [HEAD]
         for package in sorted({mutant.package for mutant in drawn}):
             own = [mutant for mutant in drawn if mutant.package == package]
@@ -55,13 +52,23 @@ class Results:
         possible = sum(map(len, by_package.values()))
         return "\n".join([*lines, self._line("together", possible, drawn)])
 
-    def _line(self, title: str, possible: int, own: Iterable[Mutant]) -> str:
-        own = list(own)
-        noticed = sum(bool(self.of(mutant)) for mutant in own)
-        equivalent = sum(not self.of(one) and one.name in self.equivalent for one in own)
-        share = round(100 * noticed / max(1, len(own) - equivalent))
-        figures = (possible, len(own), noticed, equivalent, len(own) - noticed - equivalent)
+    def _line(self, title: str, possible: int, drawn: list[Mutant]) -> str:
+        tried = [mutant for mutant in drawn if self.knows(mutant)]
+        noticed = sum(bool(self.of(mutant)) for mutant in tried)
+        equivalent = sum(not self.of(one) and one.name in self.equivalent for one in tried)
+        share = round(100 * noticed / max(1, len(tried) - equivalent))
+        left = len(tried) - noticed - equivalent
+        figures = (possible, len(drawn), len(tried), noticed, equivalent, left)
         return f"| {title} | {' | '.join(map(str, figures))} | {share} % |"
+
+    def left(self, drawn: list[Mutant]) -> str:
+        """A list of what was tried, not noticed, and is not equivalent."""
+        names = [
+            f"- `{mutant.name}`"
+            for mutant in drawn
+            if self.knows(mutant) and not self.of(mutant) and mutant.name not in self.equivalent
+        ]
+        return "\n".join(["\nLeft:\n", *names]) if names else ""
 
     def write(self, table: str) -> None:
         before, _old, after = _parts(PAGE.read_text())
