@@ -8,6 +8,7 @@ from typing import Any, Final
 import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand
+from uvicorn.supervisors import Multiprocess
 
 from scorekeeper.core.server.start import (
     insist_on_files,
@@ -15,6 +16,7 @@ from scorekeeper.core.server.start import (
     insist_on_tables,
 )
 
+APPLICATION: Final = "scorekeeper.asgi:application"
 KEEP_ALIVE: Final = 75
 """Seconds. Outlasts the two seconds between two polls, a phone that sleeps for a minute, and the 60
 seconds for which nginx keeps its own connections to us."""
@@ -37,23 +39,40 @@ class Command(BaseCommand):
         insist_on_tables()
         os.environ["WEB_THREADS"] = str(threads)
         allow_many_connections()
-        uvicorn.run(
-            "scorekeeper.asgi:application",
+        chosen: dict[str, Any] = {
             **where(options["bind"]),
-            workers=workers,
-            loop="uvloop",
-            http="scorekeeper.core.server.protocol:BoundedProtocol",
-            ws="none",
-            ssl_certfile=options["certfile"],
-            ssl_keyfile=options["keyfile"],
-            log_config=None,
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            timeout_keep_alive=KEEP_ALIVE,
-            timeout_graceful_shutdown=2,
-            timeout_worker_healthcheck=30,
-        )
+            "loop": "uvloop",
+            "http": "scorekeeper.core.server.protocol:BoundedProtocol",
+            "ws": "none",
+            "ssl_certfile": options["certfile"],
+            "ssl_keyfile": options["keyfile"],
+            "log_config": None,
+            "access_log": False,
+            "proxy_headers": False,
+            "server_header": False,
+            "timeout_keep_alive": KEEP_ALIVE,
+            "timeout_graceful_shutdown": 2,
+            "timeout_worker_healthcheck": 30,
+        }
+        if workers == 1:
+            uvicorn.run(APPLICATION, **chosen)
+        else:
+            config = uvicorn.Config(APPLICATION, workers=workers, **chosen)
+            Supervisor(config, sockets=[config.bind_socket()]).run()
+
+
+class Supervisor(Multiprocess):
+    """uvicorn's own, which notices at once when a worker ends that it waits for.
+
+    It keeps the worker's end of the pipe open, on which it asks whether the worker lives: one that
+    is killed as it starts would be waited for until ``timeout_worker_healthcheck``, and no other
+    replaced meanwhile.
+    """
+
+    def keep_subprocess_alive(self) -> None:
+        for process in self.processes:
+            process.child_conn.close()  # the worker has its own; closed twice is closed
+        super().keep_subprocess_alive()
 
 
 def where(bind: str) -> dict[str, Any]:
