@@ -153,6 +153,8 @@ class Board(Generic[O, D, L, S]):
 
     notes: Callable[[Game[O, S], int], tuple[Phrase, ...]] = lambda game, person: ()
     """Short notes on a person: "out", "may rejoin"."""
+    notes_for_all: Callable[[O], bool] = lambda options: False
+    """Whether the notes are about the next hand and hold for everybody, such as its contract."""
     out: Callable[[Game[O, S]], tuple[int, ...]] = lambda game: ()
     """Seats out of the game now."""
     dealer: Callable[[Game[O, S]], int | None] = lambda game: game.turn % game.persons

@@ -57,7 +57,7 @@ class GameCard:
     @property
     def title(self) -> str:
         """The title in a list of games."""
-        return _("Make your own game") if self.rules.words.name_game else words(self.rules.name)
+        return words(self.rules.name)
 
     @property
     def seats(self) -> str:

@@ -76,13 +76,16 @@ class OptionsForm:
             self.errors[""] = _("Someone has started another game. Check the rules again.")
         is_tapped = data.get("do") in ("options", "again") or data.get("tapped") == "1"
         is_other = data.get("shown-preset", self.preset) != self.preset
-        if not (is_tapped and is_other):
+        is_new = is_tapped and is_other
+        if not is_new:
             self._read(data)
-        elif self.asks_stakes:
-            self.explicit = self._unset_stakes()
+        if self.asks_stakes:
+            unset = self._unset_stakes()
+            zeros = {n: 0 for n in unset if is_new or f"was-{n}" not in data}
+            self.explicit = {**self.explicit, **zeros}
 
     def _unset_stakes(self) -> ChosenOptions:
-        return dict.fromkeys(missing_stakes(self.rules, self.base), 0)
+        return dict.fromkeys(missing_stakes(self.rules, self.options), 0)
 
     def _read(self, data: QueryDict) -> None:
         for q in askable(self.rules):

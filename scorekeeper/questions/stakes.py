@@ -11,7 +11,7 @@ from scorekeeper.core.locale.words import words
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.outcomes.stored import recall_answers
 from scorekeeper.engine.questions.kinds import Amount, Question, plays_a_part, questions
-from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.questions.options import load_options, resolve_options
 from scorekeeper.engine.seats.rules import usual_seats
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.questions.words import answer_text
@@ -65,13 +65,21 @@ def without_stakes(rules: AnyVariant, options: Mapping[str, Any]) -> dict[str, A
 
 def missing_stakes(rules: AnyVariant, options: Mapping[str, Any]) -> list[str]:
     """Returns the names of amounts that a club must set itself at its first game of a variant, as a
-    hand moves many of them, and that ``options`` lacks; none where no money is shown."""
+    hand moves many of them, that play a part under these options and that ``options`` lacks; none
+    where no money is shown."""
     if not currencies.are_shown():
+        return []
+    try:
+        resolved = resolve_options(rules, dict(options), usual_seats(rules))
+    except EntryError:
         return []
     return [
         q.name
         for q in questions(rules.options)
-        if isinstance(q.kind, Amount) and q.kind.must_ask and q.name not in options
+        if isinstance(q.kind, Amount)
+        and q.kind.must_ask
+        and q.name not in options
+        and plays_a_part(q, resolved)
     ]
 
 

@@ -239,7 +239,7 @@ def test_a_game_needs_a_name_and_a_press(host: Client, making):
 def test_not_even_a_name_is_needed(host: Client, making):
     where, fields = making
     host.post(where, fields)
-    assert Game.objects.latest("pk").title == "House game"
+    assert Game.objects.latest("pk").title == "Make your own game"
     assert not ClubPreset.objects.exists()
 
 

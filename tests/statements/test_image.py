@@ -473,3 +473,14 @@ def test_who_asks_for_very_many_is_told_to_wait_and_keeps_those_that_are_drawn(p
     spending.spend(acts.IMAGE, request, limit.most - 1, club=session.club, member=member)
     assert viewer.get(source("image_session", session)).status_code == 429
     assert viewer.get(drawn).status_code == 200
+
+
+@database
+def test_the_image_of_a_winner_who_pays_says_the_place():
+    table = make.session("rummi", NAMES[:2], {"joker_value": 500})
+    lines = {NAMES[0]: {"points": 4}, NAMES[1]: {"points": 20, "jokers": 2}}
+    make.play(table, {"deal": {}, "lines": lines})
+    hand = table.game.hands.get()
+    image = Subject(table.game.session, 1, hand.token).image(money=True)
+    assert image.headline == f"{NAMES[0]} 1st"
+    assert Subject(table.game.session, 1, hand.token).image(money=False).headline.endswith("wins")

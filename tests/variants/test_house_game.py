@@ -331,7 +331,7 @@ def test_no_place_is_lower_than_the_ladder_or_the_table() -> None:
         ({"win_points": 0}, "win_points"),
         ({"cap": 0}, "cap"),
         ({"bonus": -1}, "bonus"),
-        ({"stake": 0}, "stake"),
+        ({"stake": -1}, "stake"),
         ({"scoring": "nobody"}, "scoring"),
         ({"umpire": "Asha"}, "umpire"),
     ],

@@ -1,5 +1,6 @@
 """What the pages of the table say in common: money, points, names, the engine's words, tokens."""
 
+import re
 import secrets
 from datetime import date, datetime
 from typing import Final
@@ -89,8 +90,8 @@ def in_money(phrase: Phrase, currency: str) -> str:
 
 
 def partners(name: str) -> SafeString:
-    """The names of a side, ``Asha+Dev``, which may go on in the next line after the sign."""
-    return SafeString(escape(name).replace("+", "+<wbr>"))
+    """The names of a side, ``Asha + Dev``."""
+    return SafeString(re.sub(r"\s*\+\s*", " + ", escape(name)))
 
 
 def day(value: date | None) -> str:

@@ -358,7 +358,7 @@ def hand_image(table: Table, hand: Hand, *, money: bool) -> ResultImage:
         **_head(table.game.session),
         title=f"{game_title(table.game)} · {number}",
         winners=names,
-        says=_hand_says(outcome, table.seat_names, len(names)),
+        says=_hand_says(outcome, table.seat_names, len(names), money=is_shown),
         columns=tuple(_hand_columns(table, money=is_shown)),
         places=tuple(
             _hand_place(table, outcome.seats[seat], name, total, currency if is_shown else "")
@@ -371,7 +371,10 @@ def hand_image(table: Table, hand: Hand, *, money: bool) -> ResultImage:
     return _with_tracks(image, table, hand.number)
 
 
-def _hand_says(outcome: Outcome, names: Sequence[str], winners: int) -> str:
+def _hand_says(outcome: Outcome, names: Sequence[str], winners: int, *, money: bool) -> str:
+    """Returns the place where a winner pays all the same: nobody “wins −₹100”."""
+    if money and any(seat.won and seat.net < 0 for seat in outcome.seats):
+        return _("1st")
     if winners:
         return ngettext("wins", "win", winners)
     blamed = [

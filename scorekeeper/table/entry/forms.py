@@ -16,9 +16,10 @@ from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import Phrase
 from scorekeeper.questions.conditions import AskedQuestion, Scope, deal_scope, is_on
 from scorekeeper.table.entry.fields import Answers, Dealer, HandField, Part, PersonChoice, PersonRow
-from scorekeeper.table.entry.layout import Layout, Posted
+from scorekeeper.table.entry.layout import Layout, Posted, notes_for_all
 
 WRONG_SHOWS_INPUT: Final = "shown"
 """The input that carries wrong shows."""
@@ -95,6 +96,11 @@ class HandForm:
     def faults(self) -> list[FormFault]:
         """Faults so far: at first what cannot be read."""
         return self._faults if self._parts_and_entry else []
+
+    @property
+    def notes_for_all(self) -> list[Phrase]:
+        """What holds for everybody in this hand, such as what must be laid."""
+        return notes_for_all(self.rules, self.fold)
 
     @property
     def has_several_tables(self) -> bool:

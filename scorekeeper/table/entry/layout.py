@@ -26,6 +26,7 @@ from scorekeeper.engine.questions.kinds import (
     when,
 )
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import Phrase
 from scorekeeper.questions import encoding
 from scorekeeper.questions.conditions import (
     AskedQuestion,
@@ -300,7 +301,19 @@ def person_standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[PersonStan
     keeps_score = fold.number and rules.board.keeps_score(fold)
     totals = rules.board.totals(fold) if keeps_score else [None] * fold.seats
     persons = range(rules.partners.line_count(fold))
-    return [PersonStanding(totals[fold.seat_of(p)], rules.board.notes(fold, p)) for p in persons]
+    notes = [() if rules.board.notes_for_all(fold.options) else own for own in _notes(rules, fold)]
+    return [PersonStanding(totals[fold.seat_of(p)], notes[p]) for p in persons]
+
+
+def notes_for_all(rules: AnyVariant, fold: Game[Any, Any]) -> list[Phrase]:
+    """Returns what holds for everybody in the next hand, such as what must be laid."""
+    if not rules.board.notes_for_all(fold.options):
+        return []
+    return [note for notes in _notes(rules, fold) for note in notes]
+
+
+def _notes(rules: AnyVariant, fold: Game[Any, Any]) -> list[tuple[Phrase, ...]]:
+    return [rules.board.notes(fold, person) for person in range(fold.persons)]
 
 
 def sole_value(q: AskedQuestion) -> Any:

@@ -166,8 +166,8 @@ class GameForm(KeepForm):
 
     @property
     def title(self) -> str:
-        """The game's name, or that one is being made."""
-        return _("Make your own game") if self.rules.words.name_game else words(self.rules.name)
+        """The game's name."""
+        return words(self.rules.name)
 
     @property
     def seats_open(self) -> bool:

@@ -40,6 +40,7 @@ def contract_game(
         asking=Asking(void=lambda deal: deal.result is Result.VOID),
         board=Board(
             notes=lambda game, person: rules.dealer_notes(game, person, contracts),
+            notes_for_all=lambda options: True,
             dealer=rules.dealer,
             low_wins=lambda options: True,
             facts=own.board.facts or rules.facts,

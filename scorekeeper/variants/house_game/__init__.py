@@ -64,7 +64,7 @@ def table_card(options: Options, persons: int) -> TableCard:
 
 variant = Variant(
     key="house_game",
-    name=_("House game"),
+    name=_("Make your own game"),
     summary=_("Build your own: choose the scoring, the winner, the ending and the payout."),
     seats=range(2, 11),
     family=Family.OWN,

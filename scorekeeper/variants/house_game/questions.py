@@ -146,7 +146,7 @@ class Options:
         _("Stake"),
         100,
         _("Money for a point or a tier, or what everybody pays into the pot."),
-        min=1,
+        must_ask=True,
         source=CHOICE,
         when=(when("payment", Paid.EACH_HAND, *AT_THE_END),),
     )

@@ -97,6 +97,7 @@ variant = Variant(
     is_over=rules.is_over,
     board=Board(
         notes=rules.notes,
+        notes_for_all=lambda options: options.is_jamaican,
         out=rules.out,
         dealer=rules.dealer,
         low_wins=lambda options: True,

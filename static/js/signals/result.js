@@ -6,7 +6,7 @@ const text = (part) => part?.textContent.trim().replace(/\s+/g, " ") ?? "";
 export function sentence(result) {
   const lines = [...result.querySelectorAll(".result__line:not(.result__line--won)")];
   const changes = lines.flatMap((line) => {
-    const name = text(line.querySelector(".result__name bdi")).replaceAll("+", ", ");
+    const name = text(line.querySelector(".result__name bdi")).replaceAll(/\s*\+\s*/g, ", ");
     const change = text(line.querySelector(".num")?.firstChild).replace(/^\+/, "");
     return name && change && change !== "0" ? [`${name} ${change}`] : [];
   });

@@ -5,6 +5,7 @@ from statistics import median
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
@@ -13,6 +14,7 @@ from scorekeeper.engine.money import nets
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game
+from scorekeeper.questions.options_form import OptionsForm
 from scorekeeper.questions.stakes import amounts, missing_stakes
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
@@ -94,3 +96,22 @@ def test_what_is_started_as_it_stands_is_for_points_only() -> None:
 def test_a_game_for_a_small_stake_starts_at_once() -> None:
     _host, _answer = start(make.club(), "rummi")
     assert Game.objects.count() == 1
+
+
+def house_form(**fields: str) -> OptionsForm:
+    data = QueryDict(mutable=True)
+    data.update({"preset": "", "shown-preset": "", "do": "options", **fields})
+    rules = VARIANTS["house_game"]
+    return OptionsForm(rules, 4, 1, "INR", data=data, asks_stakes=True)
+
+
+def test_a_house_game_asks_its_stake_once_money_is_played_for() -> None:
+    assert missing_stakes(VARIANTS["house_game"], {}) == []
+    assert missing_stakes(VARIANTS["house_game"], {"payment": "each_hand"}) == ["stake"]
+    assert house_form(**{"was-payment": "none", "o-payment": "none"}).explicit == {}
+    first = house_form(**{"was-payment": "none", "o-payment": "each_hand"})
+    assert first.resolved.stake == 0
+    [shown] = [f for f in first.fields if f.name == "o-stake"]
+    posted = {"was-payment": "none", "o-payment": "each_hand", "was-stake": shown.was}
+    assert house_form(**posted, **{"o-stake": "0"}).resolved.stake == 0
+    assert house_form(**posted, **{"o-stake": "0.25"}).resolved.stake == 25

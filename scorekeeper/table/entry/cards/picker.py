@@ -54,9 +54,9 @@ def keys(deck: Deck) -> SafeString:
 def _keys(tiles: bool, _language: str | None) -> SafeString:
     """Thirteen of each suit on two rows of seven. The remaining places have the joker and the
     controls: one less, undo, and done at the lower end, under the thumb."""
-    suits = _tiles() if tiles else _cards()
+    suits, joker = _tiles() if tiles else _cards(), gettext("Joker")
     controls = [
-        _key(JOKER, "★", gettext("Joker"), "picker__face--joker"),
+        _key(JOKER, f"★<small>{escape(joker)}</small>", joker, "picker__face--joker"),
         _control(
             "back", gettext("−1 card"), gettext("−1 card: tap it next"), ' aria-pressed="false"'
         ),

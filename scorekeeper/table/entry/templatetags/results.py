@@ -86,7 +86,7 @@ def blamed(result: Lines) -> SafeString:
 
 
 def _all(names: Iterable[str]) -> str:
-    return " &amp; ".join(f"<bdi>{escape(name)}</bdi>" for name in names)
+    return " + ".join(f"<bdi>{escape(name)}</bdi>" for name in names)
 
 
 def _pot(result: Result, currency: str) -> str:
