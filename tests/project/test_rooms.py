@@ -52,11 +52,12 @@ PARTS = """
     calendar.mail  exchange.spreadsheets  exchange.proof
     tournaments
     statements  table.entry  table.scoreboard  exchange.public_season
+    table.starting
     settlement
     settlement.payment_details
     seasons.rebuilds
     seasons
-    table.starting  play.wording  table.approvals  table.live
+    play.wording  table.approvals  table.live
     house_rules
     play
     ledger
