@@ -12,7 +12,7 @@ SQLite has one lock for everything, taken as a transaction begins; there these o
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import TypeVar
 
 from django.db import connection
@@ -53,6 +53,14 @@ def put_closed(session: Session, closed_at: datetime | None) -> None:
     """Ends a locked session, or reopens it with None; raises its version."""
     session.closed_at = closed_at
     Session.objects.filter(pk=session.pk).update(closed_at=closed_at, version=F("version") + 1)
+
+
+def put_day(session: Session, day: date, number: int) -> None:
+    """Moves a locked session to another day, as that day's session of this number."""
+    session.played_on, session.of_day = day, number
+    Session.objects.filter(pk=session.pk).update(
+        played_on=day, of_day=number, version=F("version") + 1
+    )
 
 
 def put_consent(session: Session, is_on: bool) -> None:

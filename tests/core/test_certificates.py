@@ -187,6 +187,7 @@ def test_an_iphone_gets_the_certificate_as_a_profile_and_the_fingerprint_is_the_
     assert re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", own_authority.fingerprint())
 
 
+@pytest.mark.programs
 def test_the_site_does_without_the_library_that_makes_certificates() -> None:
     """What can run without a server must not need what only a server needs."""
     loads = "import django; django.setup(); import scorekeeper.urls, scorekeeper.wsgi, sys"

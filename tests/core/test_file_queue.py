@@ -36,7 +36,7 @@ def folder_of(app: Celery) -> Path:
 
 def test_messages_are_read_whole_while_another_process_writes_them(real_queue: Celery):
     command = [sys.executable, "-c", SEND, str(folder_of(real_queue)), str(NUMBER)]
-    numbers = []
+    numbers: list[int] = []
     with subprocess.Popen(command) as sender, messages(real_queue) as queue:
         while len(numbers) < NUMBER:
             message = queue.get(timeout=60)

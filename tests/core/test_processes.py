@@ -83,6 +83,7 @@ def production(tmp_path: Path, redis_url: str) -> Iterator[Production]:
 
 
 @pytest.mark.redis
+@pytest.mark.programs
 def test_every_line_is_json_also_of_what_is_killed(production: Production) -> None:
     production.kill_one_below(production.server)
     assert production.says("died"), production.log.read_text()
@@ -105,6 +106,7 @@ raise LookupError("at last")
 """
 
 
+@pytest.mark.programs
 def test_warnings_and_errors_that_nobody_caught_are_lines_too(tmp_path: Path) -> None:
     env = environment(
         DATA_DIR=str(tmp_path), LOG_FORMAT="json", DJANGO_SETTINGS_MODULE="scorekeeper.settings"
@@ -119,6 +121,7 @@ def test_warnings_and_errors_that_nobody_caught_are_lines_too(tmp_path: Path) ->
 
 
 @pytest.mark.redis
+@pytest.mark.programs
 def test_a_probe_is_told_that_beat_and_worker_are_gone(production: Production) -> None:
     assert eventually(lambda: signs_of_life(production.folder) == SIGNS, 40)
     assert {health(production.port)[name] for name in SIGNS} == {"ok"}
@@ -129,6 +132,7 @@ def test_a_probe_is_told_that_beat_and_worker_are_gone(production: Production) -
     ), health(production.port)
 
 
+@pytest.mark.programs
 def test_a_probe_at_the_table_is_told_that_the_worker_stands_still(tmp_path: Path) -> None:
     output = tmp_path / "output"
     env = environment(DATA_DIR=str(tmp_path), SHOW_QR="no")

@@ -106,6 +106,7 @@ print(Client().get("/games/").status_code)
 
 
 @pytest.mark.one_database
+@pytest.mark.programs
 def test_a_web_process_looks_when_it_starts(tmp_path: Path) -> None:
     env = environment(MODE="play", DATA_DIR=str(tmp_path))
     command = [sys.executable, "-c", STARTED]
@@ -225,6 +226,7 @@ def test_a_migration_that_meets_somebody_who_writes_is_tried_again(in_the_way) -
 
 @pytest.mark.postgres
 @pytest.mark.usefixtures("_soon")
+@pytest.mark.programs
 def test_a_migration_is_not_tried_without_end() -> None:
     with somebody_writes() as output:
         output.end = lambda: None

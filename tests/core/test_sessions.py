@@ -32,6 +32,7 @@ def test_pgbouncer_is_taken_by_sessions_alone(mode: str, shared: bool, in_turn: 
 
 @pytest.mark.bouncer
 @pytest.mark.parametrize("command", [["serve", "--bind=127.0.0.1:0"], ["migrate"], ["check"]])
+@pytest.mark.programs
 def test_nothing_starts_behind_it(command: list[str], tmp_path: Path) -> None:
     with bouncer("transaction") as folder:
         there = f"postgres://postgres@/{folder}/{connection.settings_dict['NAME']}"

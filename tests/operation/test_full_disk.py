@@ -9,7 +9,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from scorekeeper.core.server.management.commands import play
-from scorekeeper.core.server.subprocesses import Child
+from scorekeeper.core.server.subprocesses import Child, stop
 from scorekeeper.operation.metrics import files
 from tests.helpers.served import eventually
 from tests.helpers.webserver import ask, collected, status, webserver
@@ -117,7 +117,7 @@ def test_the_site_goes_on_without_a_worker_that_keeps_stopping(capsys) -> None:
         command.look_after([web, worker])
         assert len(worker.starts) == 1
     finally:
-        play.stop([web, worker])
+        stop([web, worker])
 
 
 def test_all_ends_where_the_web_server_keeps_stopping() -> None:

@@ -90,6 +90,7 @@ def output(env: dict[str, str]) -> str:
 
 
 @pytest.mark.one_database
+@pytest.mark.programs
 def test_what_is_sent_holds_no_secret(env: dict[str, str]) -> None:
     with receiver() as (sentry, errors), receiver() as (collector, traces):
         addresses = {
@@ -106,6 +107,7 @@ def test_what_is_sent_holds_no_secret(env: dict[str, str]) -> None:
 
 
 @pytest.mark.one_database
+@pytest.mark.programs
 def test_without_a_setting_neither_library_is_loaded(env: dict[str, str]) -> None:
     assert output(env) == "sentry_sdk False\nopentelemetry False\n"
 
@@ -114,6 +116,7 @@ def test_without_a_setting_neither_library_is_loaded(env: dict[str, str]) -> Non
     ("name", "library"),
     [("SENTRY_DSN", "sentry_sdk"), ("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry")],
 )
+@pytest.mark.programs
 def test_a_library_that_is_not_installed_is_named_at_the_start(
     tmp_path: Path, name: str, library: str
 ) -> None:

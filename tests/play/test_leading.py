@@ -11,6 +11,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.leading import Correction, FollowUp, Lead, lead
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.play.services import StaleError
 from tests.helpers import factories as make
@@ -48,7 +49,7 @@ def led(correction: Correction, typed: Typed | None = None) -> Lead:
 
 def amended(table: Table, number: int, written: Mapping[str, Any]) -> tuple[Hand, Any, Correction]:
     hand = in_force(table, number)
-    fold = corrections.replay_before(table, hand, hands_in_force(table.game))
+    fold = replay_before(table, hand, hands_in_force(table.game))
     entry = load_entry(table.rules, fold, written, table.names)
     return hand, entry, leading.amended(table, hand, entry)
 
@@ -317,7 +318,7 @@ def test_an_inserted_deal_of_a_contract_game_leaves_no_room_for_its_last():
     table = make.play(table, *(rummy_hand("Vik", Pia=10 + deal, Fay=5) for deal in range(7)))
     assert table.game.closed_at
     before = in_force(table, 2)
-    fold = corrections.replay_before(table, before, hands_in_force(table.game))
+    fold = replay_before(table, before, hands_in_force(table.game))
     entry = load_entry(table.rules, fold, rummy_hand("Fay", Pia=1, Vik=1), table.names)
     found = led(leading.inserted(table, before, entry))
     assert [(follow.hand.number, follow.entry) for follow in found.follow_ups] == [(8, None)]

@@ -162,6 +162,7 @@ def test_what_a_how_to_imports_is_there_or_made_by_it(how_to: str) -> None:
 
 
 @pytest.mark.parametrize("how_to", ["adding-a-page.md", "adding-a-write.md"])
+@pytest.mark.programs
 def test_following_a_how_to_adds_what_it_says(how_to: str, tree: Path) -> None:
     follow(how_to, tree)
     lint(how_to, tree)

@@ -136,6 +136,7 @@ def test_what_the_environment_has_of_its_own_is_nobodys_slip(
     ],
     ids=["manage", "server", "celery"],
 )
+@pytest.mark.programs
 def test_settings_that_make_no_sense_end_a_start_with_a_sentence(
     tmp_path: Path, command: list[str], wrong: dict[str, str]
 ) -> None:
@@ -164,6 +165,7 @@ def test_production_insists_on_https_and_tests_the_connections_it_keeps(
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.programs
 def test_production_passes_djangos_own_check(tmp_path: Path, redis_url: str) -> None:
     real = {"DATABASE_URL": address_of_the_test_database(), "BROKER_URL": f"{redis_url}/15"}
     env = environment(**PRODUCTION | real, DATA_DIR=str(tmp_path), BEHIND_PROXY="yes")
@@ -178,6 +180,7 @@ def test_production_passes_djangos_own_check(tmp_path: Path, redis_url: str) -> 
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.programs
 def test_the_check_names_what_does_not_answer_and_what_lets_everybody_in(tmp_path: Path) -> None:
     nowhere = {"DATABASE_URL": "postgres://u@127.0.0.1:1/x", "BROKER_URL": "redis://127.0.0.1:1"}
     env = environment(**PRODUCTION | nowhere | {"ALLOWED_HOSTS": "*"}, DATA_DIR=str(tmp_path))
@@ -195,6 +198,7 @@ def test_the_check_names_what_does_not_answer_and_what_lets_everybody_in(tmp_pat
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.programs
 def test_a_site_whose_files_nobody_collected_does_not_start(tmp_path: Path) -> None:
     env = environment(**PRODUCTION, DATA_DIR=str(tmp_path))
     [server] = [it for it in production_commands(0) if "serve" in it]
@@ -329,6 +333,7 @@ def address_told(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads Linux's process list")
+@pytest.mark.programs
 def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
     started: subprocess.Popen[str],
 ) -> None:
@@ -356,6 +361,7 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.programs
 def test_the_production_commands_of_the_readme_work(tmp_path: Path, redis_url: str) -> None:
     """Several processes, PostgreSQL and Redis, as printed; on the database of this test."""
     with listen(18700) as free:

@@ -170,6 +170,7 @@ def test_the_same_contents_give_the_same_bytes():
     assert drawn(sheet()) != drawn(sheet(reason="count of 21"))
 
 
+@pytest.mark.programs
 def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     """ReportLab names glyphs as it meets them, and Python scrambles its sets at each start."""
     wanted = drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"]))
@@ -463,6 +464,7 @@ def test_letters_and_their_marks_are_composed():
     assert [run.text for run in typesetting.runs("e\u0301")] == ["é"]
 
 
+@pytest.mark.programs
 def test_fonts_cut_by_two_workers_at_once_are_whole(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     source = fonts.head_source()

@@ -98,6 +98,7 @@ def test_there_are_400_of_24_scripts():
 
 
 @pytest.mark.parametrize("script", WORDS)
+@pytest.mark.programs
 def test_a_fresh_worker_draws_every_name_and_the_paper_says_them(script):
     names = names_of(script)
     process = subprocess.run(

@@ -220,6 +220,7 @@ def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_co
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.programs
 def test_six_devices_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_work(
     real_queue: Any,
 ):

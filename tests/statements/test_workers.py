@@ -28,6 +28,7 @@ def state(statement: Statement) -> str:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.programs
 def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     own_queue: Path, tmp_path: Path, keep_files: Callable[..., Path], settings: Any
 ) -> None:
@@ -65,6 +66,7 @@ thread.join()
 """
 
 
+@pytest.mark.programs
 def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -> None:
     """In a process of its own: these tests know the queue by themselves. A server answers in
     threads that did not load it."""

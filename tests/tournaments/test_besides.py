@@ -2,6 +2,7 @@
 make of it, and what its own pages say at the end."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -31,7 +32,7 @@ def ticked(browser: Client, url: str) -> list[str]:
     return re.findall(r'name="player"\s+value="\d+"\s+checked>\s*<bdi>([^<]*)', html)
 
 
-def played(club: Club, rounds: int = 1, **fields: object) -> Tournament:
+def played(club: Club, rounds: int = 1, **fields: Any) -> Tournament:
     """A tournament of eight guests, all of whose rounds were played."""
     tournament = days.here(days.tournament(club=club, rounds=rounds, **fields))
     for _round in range(rounds):
@@ -82,7 +83,7 @@ def dock(browser: Client, session: Session) -> str:
     [({}, "End tournament"), ({"fee": 1000, "prizes": (100,)}, "Prizes End tournament")],
 )
 def test_after_the_last_round_the_foot_of_the_day_is_the_next_step(
-    club: Club, money: dict[str, object], foot: str
+    club: Club, money: dict[str, Any], foot: str
 ) -> None:
     tournament = days.here(days.tournament(club=club, rounds=1, **money))
     host, session = make.host_client(club), tournament.session
@@ -110,7 +111,7 @@ def test_a_final_of_one_table_has_nothing_that_is_not_as_wished(club: Club) -> N
 
 def test_the_table_of_an_ended_round_says_once_who_was_ahead(club: Club) -> None:
     tournament = played(club, rounds=2)
-    session = tournament.rounds.get(number=1).table_sessions.first().session
+    session = tournament.rounds.get(number=1).table_sessions.all()[0].session
     page = shown(make.host_client(club), session.address)
     assert len(re.findall(r"won the|♛ won \d+ points?|ahead", page)) == 1
 

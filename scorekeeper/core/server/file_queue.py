@@ -28,7 +28,7 @@ class Channel(virtual.Channel):
         name = f"{time.time_ns():020}_{uuid4()}.{queue}.msg"
         write_file(Path(self.folder, name), dumps(message).encode())
 
-    def _get(self, queue: str, **_: Any) -> Any:
+    def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002
         for path in self._waiting(queue):
             try:
                 return loads(self._take(path))

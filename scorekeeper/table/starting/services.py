@@ -159,7 +159,7 @@ def _play_today(session: Session) -> None:
     ):
         club = locks.hold_club(session.club)
         number = next_of_day(club, day)
-        Session.objects.filter(pk=session.pk).update(played_on=day, of_day=number)
+        locks.put_day(session, day, number)
 
 
 def _first_game(

@@ -132,6 +132,7 @@ def execute(folder: Path, statement: str, *values: object) -> None:
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.programs
 def test_each_program_of_a_release_that_is_too_old_ends_with_a_sentence(
     site: Path, program: str
 ) -> None:
@@ -145,6 +146,7 @@ def test_each_program_of_a_release_that_is_too_old_ends_with_a_sentence(
 
 @pytest.mark.one_database
 @pytest.mark.parametrize("program", ["web", "play"])
+@pytest.mark.programs
 def test_a_database_from_before_the_first_release_is_named_and_not_touched(
     tmp_path: Path, program: str
 ) -> None:

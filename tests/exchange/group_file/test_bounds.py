@@ -50,6 +50,7 @@ NASTY: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("kind", NASTY)
+@pytest.mark.programs
 def test_no_file_takes_much_memory(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(gzip.compress(NASTY[kind]()))

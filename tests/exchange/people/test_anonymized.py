@@ -72,7 +72,7 @@ def test_an_invitation_and_the_next_game_leave_them_out(table: Table) -> None:
 
 def test_a_tournament_ahead_expects_them_no_more() -> None:
     tournament = days.tournament(names=days.PEOPLE[:8])
-    player = tournament.session.club.players.first()
+    player = tournament.session.club.players.all()[0]
     erased = erase(player=player, by=None)
     assert erased not in not_listed(tournament)
     assert tournament_roll(tournament).expected == 7

@@ -33,6 +33,7 @@ def test_this_release_is_among_them() -> None:
 
 @pytest.mark.parametrize("release", [NOW, LATER], ids=["now", "later"])
 @pytest.mark.parametrize("file", RELEASES, ids=[file.stem for file in RELEASES])
+@pytest.mark.programs
 def test_a_site_of_a_release_is_migrated_and_verified(
     site: ReleaseSite, file: Path, release: str
 ) -> None:
@@ -48,6 +49,7 @@ def test_a_site_of_a_release_is_migrated_and_verified(
 
 @pytest.mark.one_database
 @pytest.mark.parametrize(("table", "name"), [("play_hand", "digest"), ("ledger_payment", "amount")])
+@pytest.mark.programs
 def test_a_site_that_says_something_else_is_noticed(
     site: ReleaseSite, tmp_path: Path, table: str, name: str
 ) -> None:

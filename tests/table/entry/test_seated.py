@@ -29,7 +29,7 @@ def replaced() -> Table:
         pool_hand("Ian", Hana=1, Joy=2, Kit=0),
     )
     game = table.game
-    view = {"version": TableVersion(game.last_number + 1, 0), "token": make.token()}
+    view: dict[str, Any] = {"version": TableVersion(game.last_number + 1, 0), "token": make.token()}
     seating.leave_game(game=game, person=3, **view)
     game.refresh_from_db()
     view = {"version": TableVersion(game.last_number + 1, 1), "token": make.token()}

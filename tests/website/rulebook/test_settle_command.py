@@ -101,6 +101,7 @@ def test_results_are_one_object_by_case_id(file: Callable[[Any], str]) -> None:
     assert results["tapped"] == {"unsupported": True}
 
 
+@pytest.mark.programs
 def test_results_are_utf_8_whatever_the_locale(file: Callable[[Any], str]) -> None:
     ran = typed(file([RUMMI]), LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert ran.code == 0
@@ -108,6 +109,7 @@ def test_results_are_utf_8_whatever_the_locale(file: Callable[[Any], str]) -> No
     assert ran.out.startswith('{\n  "first": {\n')
 
 
+@pytest.mark.programs
 def test_half_a_character_comes_out_as_json_writes_it() -> None:
     content = json.dumps([{**RUMMI, "id": "\ud83d"}]).encode()
     ran = typed("-", given=content)
@@ -115,6 +117,7 @@ def test_half_a_character_comes_out_as_json_writes_it() -> None:
     assert list(json.loads(ran.out)) == ["\ud83d"]
 
 
+@pytest.mark.programs
 def test_a_dash_reads_the_standard_input() -> None:
     ran = typed("-", given=json.dumps([RUMMI]).encode())
     assert list(json.loads(ran.out)) == ["first"]
@@ -185,6 +188,7 @@ def refusal(ran: Ran) -> str:
     return line.removeprefix("CommandError: ")
 
 
+@pytest.mark.programs
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "none.json"
     assert refusal(typed(str(path))) == f"{path}: can't be read: No such file or directory"
@@ -220,6 +224,7 @@ def test_a_bad_file_is_one_line(
     assert message in line
 
 
+@pytest.mark.programs
 def test_bad_input_is_one_line() -> None:
     assert refusal(typed("-", given=b"{}")).startswith("standard input: ")
 
