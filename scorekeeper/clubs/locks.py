@@ -8,6 +8,10 @@ after locking: these functions return fresh rows.
 
 A lock lasts until the transaction ends. It lets others insert rows that only refer to the session,
 the game or the club (``no_key``): requesting a statement does not wait for the save of a hand.
+
+A session that was removed meanwhile is not there for a write: Session.DoesNotExist, which the
+guard of every view answers (``clubs.access``).
+
 SQLite has one lock for everything, taken as a transaction begins; there these only read.
 """
 
@@ -20,20 +24,25 @@ from django.db.models import F, Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Player, Session
 
-TOUCH = "UPDATE clubs_session SET version = version + 1 WHERE id = %s"
+TOUCH = "UPDATE clubs_session SET version = version + 1 WHERE id = %s AND removed_at IS NULL"
 """Fixed SQL: every save runs it."""
 
 
-def hold_session(pk: int) -> Session:
-    """Locks the session and returns it as it is now, with its club."""
-    query = Session.every.select_for_update(no_key=True, of=("self",))
+def hold_session(pk: int, *, even_removed: bool = False) -> Session:
+    """Locks the session and returns it as it is now, with its club. Raises Session.DoesNotExist
+    after its removal; ``even_removed``: only repairs write there."""
+    sessions = Session.every if even_removed else Session.objects
+    query = sessions.select_for_update(no_key=True, of=("self",))
     return query.select_related("club").get(pk=pk)
 
 
 def touch(session: Session) -> None:
-    """Raises the session's version, by which devices notice a change."""
+    """Raises the session's version, by which devices notice a change. Raises Session.DoesNotExist
+    after its removal."""
     with connection.cursor() as cursor:
         cursor.execute(TOUCH, [session.pk])
+        if not cursor.rowcount:
+            raise Session.DoesNotExist
 
 
 def touch_aside(session: Session) -> None:
@@ -43,7 +52,8 @@ def touch_aside(session: Session) -> None:
 
 
 def touch_open(session: Session) -> bool:
-    """Locks the session and raises its version, in one query; returns False if it has ended."""
+    """Locks the session and raises its version, in one query; returns False if it has ended
+    or was removed."""
     with connection.cursor() as cursor:
         cursor.execute(f"{TOUCH} AND closed_at IS NULL", [session.pk])
         return bool(cursor.rowcount)

@@ -84,5 +84,5 @@ def repair_imported_results(session: Session) -> bool:
         return False
     stored.delete()
     insert(expected)
-    locks.touch(session)
+    locks.touch_held([session.pk])
     return True

@@ -7,9 +7,10 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.play.models import Game
 
 
-def hold_game(game: Game) -> Game:
-    """Locks the game and returns it as it is now, with its session and group."""
-    session = hold_session(game.session_id)
+def hold_game(game: Game, *, even_removed: bool = False) -> Game:
+    """Locks the game and returns it as it is now, with its session and group. Raises
+    Session.DoesNotExist as ``hold_session``."""
+    session = hold_session(game.session_id, even_removed=even_removed)
     locked = Game.every.select_for_update(no_key=True).get(pk=game.pk)
     locked.session = session
     return locked

@@ -84,10 +84,10 @@ def check_game(game: Game, inspection: Inspection) -> None:
 def repair_results(game: Game) -> bool:
     """Rewrites the game's results if they differ from its hands; returns whether they did. What
     today's rules do not give stays."""
-    locked = hold_game(game)
+    locked = hold_game(game, even_removed=True)
     if not rewrite_results(locked):
         return False
-    locks.touch(locked.session)
+    locks.touch_held([locked.session_id])
     return True
 
 

@@ -48,7 +48,8 @@ class Command(BaseCommand):
                 written += repair_results(game)
         for session in Session.every.filter(club=club, is_imported=True).order_by("pk"):
             with transaction.atomic():
-                written += repair_imported_results(locks.hold_session(session.pk))
+                locked = locks.hold_session(session.pk, even_removed=True)
+                written += repair_imported_results(locked)
         self.stdout.write(f"{club.code} {club.name}: results of {written} games rebuilt")
 
     def _check(self, club: Club) -> list[Difference]:
