@@ -156,7 +156,7 @@ def test_what_the_engine_says_comes_in_hindi_too():
     code = table.game.session.code
     fields = {"p0-finish": "first_drop", "number": 2, "token": make.token()}
     slip = browser.post(reverse("entry:slip", args=[code, 1]), fields).content.decode()
-    assert "हाथ कैसे समाप्त किया।" in slip
+    assert "हाथ कैसे खत्म हुआ।" in slip
     board = browser.get(reverse("scoreboard:session", args=[code])).content.decode()
     assert "अब तक के हाथ" in board
     hand = table.game.hands.get()
