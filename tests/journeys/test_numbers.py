@@ -24,8 +24,8 @@ from tests.helpers.drawing import draw_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-FIRST_LOAD = 60_000  # bytes, compressed
-UPDATE = 4_000
+FIRST_LOAD = 80_000  # bytes, compressed
+UPDATE = 6_000
 HANDS = 3
 SIX = 6
 NAMES = (*make.NAMES, "Sunita", "Tenzin", "Kamala", "Lakshmi", "Vikram", "Yusuf")

@@ -70,11 +70,14 @@ def _differences(game: Game) -> Iterator[Phrase]:
             yield _("the rules refuse it now: {why}").format(why=error.phrase)
         yield from _balances(table)
         return
-    yield from _scores(table, played)
-    yield from _summaries(table, played)
-    if game.removed_at is None:
+    counts = game.removed_at is None
+    if counts:
         yield from _payments(table, played)
+    yield from _scores(table, played)
+    if counts:
         yield from _balances(table)
+    yield from _summaries(table, played)
+    if counts:
         yield from _results(table, played)
 
 

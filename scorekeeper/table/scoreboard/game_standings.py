@@ -174,10 +174,11 @@ class GameOnBoard:
 
     @cached_property
     def _has_notes_for_all(self) -> bool:
+        """False also of a game whose options today's rules cannot read."""
         rules = self.game.rules
         try:
             return rules.board.notes_for_all(recall_answers(rules.options, self.game.options))
-        except RulesChangedError:
+        except (RulesChangedError, AttributeError):
             return False
 
     def _notes(self, seat: int) -> tuple[Phrase, ...]:

@@ -191,7 +191,7 @@ def test_a_correction_that_was_overtaken(table, phone):
     other.post(amend, answers(p1=50, p2=10))
     fields = answers(p1=60, p2=10)
     answer = deliver(phone, table, amend, fields)
-    assert fate(answer) == "stale" and points(table) == [50]
+    assert fate(answer) == "conflict" and points(table) == [50]
     assert fate(deliver(phone, table, amend, fields, choice="after")) == "refused"
     for _time in range(3):
         assert fate(deliver(phone, table, amend, fields, choice="instead")) == "done"
