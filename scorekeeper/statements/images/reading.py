@@ -372,8 +372,9 @@ def hand_image(table: Table, hand: Hand, *, money: bool) -> ResultImage:
 
 
 def _hand_says(outcome: Outcome, names: Sequence[str], winners: int, *, money: bool) -> str:
-    """Returns the place where a winner pays all the same: nobody “wins −₹100”."""
-    if money and any(seat.won and seat.net < 0 for seat in outcome.seats):
+    """Returns the place where a winner pays others all the same: nobody “wins −₹100”."""
+    is_for_pot = bool(sum(seat.net for seat in outcome.seats))
+    if money and not is_for_pot and any(seat.won and seat.net < 0 for seat in outcome.seats):
         return _("1st")
     if winners:
         return ngettext("wins", "win", winners)

@@ -52,11 +52,6 @@ class SlipLine:
         return self.result.won
 
     @property
-    def pays_though_first(self) -> bool:
-        """They won, but pay for something else, such as a fee or the jokers of others."""
-        return self.won and self.money < 0
-
-    @property
     def is_idle(self) -> bool:
         """The hand changes nothing for them."""
         return not (self.points or self.money or self.won)
@@ -104,6 +99,12 @@ class Lines:
     def into_pot(self) -> int:
         """Minor units that the hand leaves in the pot, such as fees; negative: taken out."""
         return -sum(line.money for line in self.lines)
+
+    @property
+    def winner_pays(self) -> bool:
+        """A winner pays others for something else, such as a fee or their jokers. Of an entry fee,
+        which everybody pays into the pot, nothing is said."""
+        return not self.into_pot and any(line.won and line.money < 0 for line in self.lines)
 
     @property
     def shows_points(self) -> bool:

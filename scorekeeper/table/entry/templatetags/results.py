@@ -71,8 +71,7 @@ def who_won(result: Result) -> SafeString:
 def _winners(result: Result) -> str:
     if not result.winners:
         return blamed(result) or escape(gettext("Nobody won"))
-    pays = any(line.pays_though_first for line in result.lines)
-    verb = gettext("1st") if pays else ngettext("wins", "win", len(result.winners))
+    verb = gettext("1st") if result.winner_pays else ngettext("wins", "win", len(result.winners))
     return f"{_all(result.winners)} {escape(verb)}"
 
 
