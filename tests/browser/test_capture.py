@@ -146,25 +146,18 @@ def test_two_quick_presses_store_one_hand(
     assert Hand.objects.filter(game=table.game).count() == 1
 
 
-@pytest.mark.parametrize("pause", [0, 40, 120, 300, 800])
-def test_a_second_tap_on_save_leaves_what_was_saved_in_sight(scorer: Scorers, pause: int) -> None:
+def test_a_second_tap_on_save_leaves_what_was_saved_in_sight(scorer: Scorers) -> None:
     phone = scorer(360, 740)
     phone.usual_hand()
     expect(phone.page.locator("#slip")).to_contain_text("Asha wins")
     box = phone.save_button.bounding_box()
     assert box
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    phone.page.touchscreen.tap(*middle)
-    if pause:
-        phone.page.wait_for_timeout(pause)
-    phone.page.touchscreen.tap(*middle)
+    for _tap in range(2):
+        phone.page.touchscreen.tap(*middle)
     phone.expect_saved(1)
-    phone.page.wait_for_timeout(1200)
-    undo = phone.page.get_by_role("button", name="Undo").bounding_box()
-    message = phone.page.get_by_text("Hand 1 saved.").bounding_box()
-    assert undo and message
-    assert message["y"] > 56
-    assert undo["y"] < 600
+    expect(phone.page.get_by_role("button", name="Undo")).to_be_in_viewport()
+    expect(phone.page.get_by_text("Hand 1 saved.")).to_be_in_viewport()
     assert Hand.objects.count() == 1
 
 
