@@ -242,6 +242,7 @@ def led_edit(game: Game) -> Callable[[], Any]:
     )
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("other", ["edit", "hand", "deletion"])
 def test_an_edit_with_later_hands_is_whole_or_nothing_beside_another_write(other: str, first: bool):
