@@ -26,6 +26,7 @@ from scorekeeper.operation.retention.models import DeletedGroup, NoticeLetter
 from scorekeeper.operation.retention.ownership import SHARED, paths, rows_of
 from tests.clubs.access import world
 from tests.helpers import factories as make
+from tests.helpers.factories import pool_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -198,7 +199,9 @@ def test_every_table_of_a_group_is_known() -> None:
     assert referring <= paths().keys() | SHARED
 
 
-def test_the_file_brings_the_group_back_and_goes_after_30_days(club: Club) -> None:
+def test_the_file_brings_the_group_back_and_goes_after_30_days() -> None:
+    hands = [pool_hand("Asha", Dev=4, Meera=5, Omar=6)] * 8
+    club = unused(make.play(make.session(), *hands).game.session.club)
     tables = document(Extent(club))["tables"]
     code = club.code
     pass_the_notice()

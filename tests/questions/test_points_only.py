@@ -30,7 +30,8 @@ def test_a_game_for_no_stakes_has_the_same_points_and_moves_no_money(
             continue
         played += 1
         assert not moved(free["hands"]) and not any(free["money"].values()), case["id"]
-        assert without_money(free) == without_money(paid), case["id"]
+        if "points" in paid:  # else its points are its money
+            assert without_money(free) == without_money(paid), case["id"]
     assert played
 
 

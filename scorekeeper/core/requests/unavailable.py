@@ -41,7 +41,7 @@ class Unavailable(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
-            logger.error("A file cannot be written now: %s", error)
+            logger.error("A file can’t be saved now: %s", error)
             return unavailable(request)
         is_for_now = isinstance(error, DatabaseError | InterfaceError) and (
             is_lost(error) or is_unable(error) or schema.differs()

@@ -51,7 +51,7 @@ class SpreadsheetForm(forms.Form):
         choices=[
             (str(Uneven.FIX), gettext_lazy("Correct them first")),
             (str(Uneven.LEAVE_OUT), gettext_lazy("Leave them out")),
-            (str(Uneven.BOOK), gettext_lazy("Book the difference on a name")),
+            (str(Uneven.BOOK), gettext_lazy("Put the difference on one name")),
         ],
     )
     booked_on = forms.CharField(required=False, max_length=40)

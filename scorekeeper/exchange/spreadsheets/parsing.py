@@ -330,7 +330,7 @@ def _wide_entries(
     names = {place: cell for place, cell in enumerate(rows[0]) if place and cell.text}
     numbers = [_numbers_of(row, names, decimal) for row in rows[1:]]
     for place in _total_columns(names, numbers):
-        phrase = _("“{text}” adds up the others and is no player: it is left out.")
+        phrase = _("“{text}” adds up the others and isn’t a player: it is left out.")
         spreadsheet.notes.append(_fault(names[place], phrase.format(text=names[place].text)))
         del names[place]
     for index, row in enumerate(rows[1:]):
@@ -399,7 +399,7 @@ def _is_sum_row(
 
 def _left_out_row(row: Sequence[Cell]) -> SpreadsheetFault:
     first = next(cell for cell in row if cell.text)
-    phrase = _("“{text}” adds up the others and is no session: it is left out.")
+    phrase = _("“{text}” adds up the others and isn’t a session: it is left out.")
     return SpreadsheetFault(first.line, first.column, phrase.format(text=first.text))
 
 

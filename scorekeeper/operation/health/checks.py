@@ -129,7 +129,7 @@ def disk() -> str:
         with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
             file.write(b"0" * 4096)
     except OSError as error:
-        logger.warning("Nothing can be written where the data lies: %s", error)
+        logger.warning("Nothing can be saved in the data folder: %s", error)
         return "down"
     return "ok" if shutil.disk_usage(settings.DATA_DIR).free >= ROOM else "low"
 

@@ -51,7 +51,7 @@ NEVER: Final = {
     "is no name": r"\b(?<!there )(?:is|are) no (?!longer\b|more\b)\w",
     "who runs": r"\b(?:whoever|who) runs\b",
     "club": r"\bclub\b|\b(?:the|your|all|of|which|these) clubs\b",
-    "phone": r"\bphones?\b",
+    "phone": r"(?<!on this )\bphones?\b",
     "picture": r"\bpictures?\b",
     "correct the hand": r"\bcorrect(?:s|ed|ion|ions|ing)\b|\bcorrect (?:the|this|a|hand)\b",
     "contest": r"\bcontest(?:s|ed|ing)?\b",
