@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import access, locks
 from scorekeeper.clubs.models import Session
-from scorekeeper.play import services
+from scorekeeper.play import ending, services
 from scorekeeper.play.edits import removal
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
@@ -45,7 +45,7 @@ def test_a_hand_is_not_saved_where_the_session_was_removed_after_it_was_read(
     """The table was read and the hand played; then its session is removed, before the lock."""
     at = make.session()
     session = at.game.session
-    client, at_the_clock = make.host_client(session.club), services.at_the_clock
+    client, at_the_clock = make.host_client(session.club), ending.at_the_clock
 
     def remove_then_play(*args: Any) -> Any:
         day = make.session().game.session if is_a_table else None
