@@ -1039,6 +1039,13 @@ def a_new_tournament(visitor: Any) -> None:
     host.landed("/sessions/", "created")
 
 
+@walks("tournaments:change_day")
+def another_day_of_a_tournament(visitor: Any) -> None:
+    day = days.tournament()
+    host: Visitor = visitor(Role.HOST, day.session.club)
+    host.open(f"/sessions/{day.session.code}/tournament/date/")
+
+
 @walks("tournaments:day", "tournaments:sign_up")
 def the_day_of_a_tournament(visitor: Any) -> None:
     day = days.tournament(sign_up=True)
