@@ -195,7 +195,9 @@ def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_directory_is_one_line(tmp_path: Path) -> None:
-    assert refusal(settle(str(tmp_path))) == f"{tmp_path}: can't be read: Is a directory"
+    ran = settle(str(tmp_path))
+    assert ran.code and ran.out == ""
+    assert ran.error == f"Error: argument file: {tmp_path} is a folder or a device, not a file."
 
 
 @pytest.mark.parametrize(
