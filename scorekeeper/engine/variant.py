@@ -120,7 +120,7 @@ class Tapped(Generic[O, D, L, S]):
     """The points charged for the cards of this line, where a minimum, cap or half changes their
     count; None where nothing does. Called after ``lay``, for an entry that is being typed."""
     notes: Callable[[Game[O, S], Entry[D, L], int], tuple[Phrase, ...]] = lambda game, entry, p: ()
-    """What the cards of this line are besides their count, such as a complete hand. Called after
+    """Returns what else the cards of this line are, such as a complete hand. Called after
     ``lay``, for an entry that is being typed."""
     fills: Callable[[Game[O, S], Entry[D, L], int], NamedValues] = lambda game, entry, person: {}
     """The least that the cards of this line answer of other questions, which screens show there.

@@ -99,7 +99,7 @@ class DocTable:
     newer_columns: Collection[str] = ()
     """Columns that older documents lack; they get their default."""
     computed: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
-    """What newer columns get instead of their default, from the other values of the row."""
+    """Values of newer columns, derived from the others of the row instead of their default."""
     is_newer: bool = False
     """Whether older documents lack the table."""
     may_refer_on: bool = False

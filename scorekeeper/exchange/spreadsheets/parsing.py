@@ -37,7 +37,7 @@ class Unit(StrEnum):
 
 
 class Uneven(StrEnum):
-    """What becomes of a session whose amounts do not add up to zero."""
+    """The choices for a session whose amounts do not add up to zero."""
 
     FIX = ""
     """It has to be corrected first."""

@@ -22,7 +22,7 @@ AGREED: Final[Mapping[str, type]] = {
     "open_ended": bool,
     "first": int,
 }
-"""What ``engine.outcomes.stored.rules_json`` writes."""
+"""The JSON that ``engine.outcomes.stored.rules_json`` writes."""
 
 
 def unreadable_parts(game: Game) -> Iterator[Phrase]:

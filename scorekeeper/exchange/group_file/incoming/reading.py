@@ -47,7 +47,7 @@ MOST_ROWS_AT_ONCE: Final = 100_000
 """In a document uploaded to a page. A preview of 3,000 hands of a game of six took 3.8 s of CPU
 time, 5.7 s under load; parsing it, before the database is locked, 1.1 s."""
 LARGEST_NUMBER: Final = MOST
-"""Of points, counts and amounts alike."""
+"""The same bound holds for points, counts and amounts."""
 GZIP: Final = b"\x1f\x8b"
 PARTS: Final = {"document", "version", "club", "tables", "digest"}
 
