@@ -24,7 +24,7 @@ from bench.timing import best_of, ratio, table  # noqa: E402
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank, suit  # noqa: E402
 from scorekeeper.engine.melds import Lives, MeldRules, least, points, rank_values  # noqa: E402
 from scorekeeper.engine.melds.layoffs import knock  # noqa: E402
-from tests.brute.gin import deadwood  # noqa: E402
+from tests.helpers.brute.gin import deadwood  # noqa: E402
 
 Cards: TypeAlias = list[str]
 Deal: TypeAlias = Callable[["Game", MeldRules, Random], Cards]

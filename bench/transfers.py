@@ -18,7 +18,7 @@ from typing import Any
 from bench.timing import table
 from scorekeeper.engine.transfers.rounding import rounding, rounding_between
 from scorekeeper.engine.transfers.settle_up import direct, settle_up
-from tests.brute.transfers import KINDS, balances_of, lost
+from tests.helpers.brute.transfers import KINDS, balances_of, lost
 
 LIMITS = {12: 5.0, 16: 100.0, 20: None}
 

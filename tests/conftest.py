@@ -12,7 +12,6 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -30,6 +29,8 @@ from scorekeeper.celery import app as celery_app
 from scorekeeper.core.limits import refusals, spending
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.server.management.commands.play import collect_static
+from tests.helpers.celery_queue import configured, forget_connections
+from tests.helpers.needed import needed
 from tests.helpers.progress import Bar
 
 # Playwright's loop lives in the thread of the test, and Django takes that for asynchronous code.
@@ -89,10 +90,6 @@ def pytest_collection() -> Generator[None, Any, Any]:
 
 
 # What may be skipped, and how loudly
-
-
-def needed(what: str) -> bool:
-    return os.environ.get(f"REQUIRE_{what}", "") not in ("", "0")
 
 
 @pytest.hookimpl(tryfirst=True)  # before anything is chosen by its marks
@@ -166,14 +163,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 # Tasks
-
-
-@contextmanager
-def configured(**settings: Any) -> Iterator[Celery]:
-    before = {name: getattr(celery_app.conf, name) for name in settings}
-    celery_app.conf.update(settings)
-    yield celery_app
-    celery_app.conf.update(before)
 
 
 @pytest.fixture(autouse=True)
@@ -283,9 +272,3 @@ def redis_queue(real_queue: Celery) -> Iterator[Celery]:
 def redis_url() -> str:
     """Without a database's number."""
     return REDIS_URL
-
-
-def forget_connections(app: Any) -> None:
-    """Celery keeps its connections to the queue of before, in two private places."""
-    app._pool = None
-    app.amqp._producer_pool = None

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.session import NAMES, POOL, save, settle_up, start, tab, write
+from tests.helpers.browser.session import NAMES, POOL, save, settle_up, start, tab, write
 
 TakePicture: TypeAlias = Callable[[Page, str], None]
 HANDS: Final = tuple(hand.slip + hand.taps for hand in POOL.hands)

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import Scorer
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.factories import NAMES, client_with, play, pool_hand, session
 from tests.helpers.served import Site
 

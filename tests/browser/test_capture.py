@@ -8,7 +8,8 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import (
+from tests.helpers.axe import unfit
+from tests.helpers.browser.capture import (
     NO_SIGNAL,
     SMALL_TARGETS,
     USUAL,
@@ -18,7 +19,6 @@ from tests.browser.capture import (
     scorer,
     table,
 )
-from tests.helpers.axe import unfit
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.served import Site
 

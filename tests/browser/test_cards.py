@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from scorekeeper.play.models import Hand, SeatScore
-from tests.browser.capture import SMALL_TARGETS, Scorer
 from tests.helpers.axe import unfit
+from tests.helpers.browser.capture import SMALL_TARGETS, Scorer
 from tests.helpers.factories import NAMES, session
 from tests.helpers.served import Site
 

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.browser.session import POOL, Tap, invitation, save, start, tab, write
 from tests.helpers.axe import unfit
+from tests.helpers.browser.session import POOL, Tap, invitation, save, start, tab, write
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -9,7 +9,7 @@ from playwright.sync_api import Request, Route, expect
 from scorekeeper.play.edits import removal
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import NO_SIGNAL, USUAL, Scorer, Scorers, points, scorer, table
+from tests.helpers.browser.capture import NO_SIGNAL, USUAL, Scorer, Scorers, points, scorer, table
 from tests.helpers.factories import NAMES, next_game, play, pool_hand
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import eventually

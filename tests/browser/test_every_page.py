@@ -17,10 +17,10 @@ from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
 from scorekeeper.play.services import open_session
 from scorekeeper.variants import VARIANTS
-from tests.browser.every_page import begun, let_in
-from tests.browser.law import Visitor, fill, unfold
-from tests.browser.walks import ANSWERS_NO_PAGE, NAMES, OF_EVERY_GAME, WALKS
 from tests.helpers import factories as make
+from tests.helpers.browser.every_page import begun, let_in
+from tests.helpers.browser.law import Visitor, fill, unfold
+from tests.helpers.browser.walks import ANSWERS_NO_PAGE, NAMES, OF_EVERY_GAME, WALKS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
-from tests.browser.capture import Scorer
 from tests.helpers import factories as make
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.drawing import draw_game, names
 from tests.helpers.served import Site
 

@@ -9,7 +9,7 @@ from scorekeeper.clubs.models import Role
 from tests.browser.settling import carry_cookie
 from tests.helpers import factories as make
 from tests.helpers.served import Site
-from tests.settlement.debts import played_session
+from tests.helpers.settlement.debts import played_session
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.play.models import Game
-from tests.clubs.screens import TOO_WIDE, look
 from tests.helpers import factories as make
+from tests.helpers.clubs.screens import TOO_WIDE, look
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

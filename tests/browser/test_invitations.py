@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.selectors import Table
-from tests.clubs.scanning import held_out
-from tests.clubs.screens import TOO_WIDE, look
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
+from tests.helpers.clubs.scanning import held_out
+from tests.helpers.clubs.screens import TOO_WIDE, look
 from tests.helpers.factories import pool_hand
 from tests.helpers.served import Site
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.law import WORDS, Visitor, twice_loaded
 from tests.helpers.axe import unfit
+from tests.helpers.browser.law import WORDS, Visitor, twice_loaded
 from tests.helpers.served import eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.capture import Scorer, points
 from tests.helpers import factories as make
+from tests.helpers.browser.capture import Scorer, points
 from tests.helpers.factories import pool_hand
 from tests.helpers.served import Site
 

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game
-from tests.browser.capture import USUAL, Scorers, points, scorer, table
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
+from tests.helpers.browser.capture import USUAL, Scorers, points, scorer, table
 
 __all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
-from tests.browser.capture import Scorer
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.factories import NAMES, session
 from tests.helpers.served import Site
 

@@ -14,8 +14,8 @@ from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.play.models import Game
-from tests.browser.every_page import let_in
 from tests.helpers import factories as make
+from tests.helpers.browser.every_page import let_in
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

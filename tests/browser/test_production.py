@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.subprocesses import Child, stop
-from tests.browser import session
+from tests.helpers.browser import session
+from tests.helpers.project.setup import PRODUCTION, answers_over_https, production_commands
 from tests.helpers.proxy import proxy
 from tests.helpers.served import ROOT, address_of_the_test_database, environment, eventually
-from tests.project.setup import PRODUCTION, answers_over_https, production_commands
 
 pytestmark = [
     *(pytest.mark.browser, pytest.mark.postgres, pytest.mark.redis, pytest.mark.proxy),

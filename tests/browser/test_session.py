@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.browser.session import (
+from tests.helpers.browser.session import (
     NAMES,
     POOL,
     WON,

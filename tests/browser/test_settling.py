@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 from scorekeeper.clubs.models import Role
 from scorekeeper.settlement.models import Handover
 from tests.browser.settling import carry_cookie
-from tests.clubs.screens import look
 from tests.helpers import factories as make
+from tests.helpers.clubs.screens import look
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site
-from tests.settlement.debts import DEAL
+from tests.helpers.settlement.debts import DEAL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SEEN_WITHIN = 10_000  # ms

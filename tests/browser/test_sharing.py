@@ -18,8 +18,8 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Hand
-from tests.clubs.screens import look
 from tests.helpers import factories as make
+from tests.helpers.clubs.screens import look
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

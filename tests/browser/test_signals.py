@@ -9,11 +9,11 @@ from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import Scorers, scorer, table
+from tests.helpers.browser.capture import Scorers, scorer, table
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site
-from tests.table.scoreboard.watching import address, joined
+from tests.helpers.table.watching import address, joined
 
 __all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

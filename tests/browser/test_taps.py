@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.play.models import Hand
-from tests.browser.capture import Scorer
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.factories import session
 from tests.helpers.served import Site
 

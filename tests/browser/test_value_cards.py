@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.capture import Scorer
 from tests.browser.value_cards import key
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.factories import session
 from tests.helpers.served import Site
 

@@ -12,9 +12,9 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.variants import VARIANTS
-from tests.browser.every_page import begun, let_in
-from tests.browser.law import FILL, WORDS
 from tests.helpers import factories as make
+from tests.helpers.browser.every_page import begun, let_in
+from tests.helpers.browser.law import FILL, WORDS
 from tests.helpers.iphones import IPhone
 from tests.helpers.served import Site
 

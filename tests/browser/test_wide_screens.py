@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import Scorer
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.served import Site
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator
 
-from tests.browser.capture import Scorer
+from tests.helpers.browser.capture import Scorer
 
 
 def key(scorer: Scorer, name: str, counter: str) -> Locator:

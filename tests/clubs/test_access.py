@@ -8,7 +8,8 @@ from django.urls import reverse
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations.services import ensure_link
 from scorekeeper.clubs.models import Role, ShareLink
-from tests.clubs.access import (
+from tests.helpers import factories as make
+from tests.helpers.clubs.access import (
     CLUB_PAGES,
     MOVED,
     NEEDS,
@@ -22,7 +23,6 @@ from tests.clubs.access import (
     again,
     world,
 )
-from tests.helpers import factories as make
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role, ShareLink
-from tests.clubs.scanning import address, is_picture_of, link_of, scanned
 from tests.helpers import factories as make
+from tests.helpers.clubs.scanning import address, is_picture_of, link_of, scanned
 
 pytestmark = pytest.mark.django_db
 

@@ -16,8 +16,8 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.devices.services import OLD_MEMBERSHIPS, SECRETS
 from scorekeeper.clubs.models import Club, Device, Membership, Role
-from tests.clubs.scanning import address, come_in, invite
 from tests.helpers import factories as make
+from tests.helpers.clubs.scanning import address, come_in, invite
 
 pytestmark = pytest.mark.django_db
 

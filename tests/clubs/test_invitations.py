@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club, Membership, Role
-from tests.clubs.scanning import address, come_in, invite, link_of
 from tests.helpers import factories as make
+from tests.helpers.clubs.scanning import address, come_in, invite, link_of
 
 pytestmark = pytest.mark.django_db
 

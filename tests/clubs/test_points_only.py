@@ -31,11 +31,11 @@ from scorekeeper.statements.images import rendering, season_views
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.starting.rematch import start_again
 from scorekeeper.variants import VARIANTS
-from tests.clubs.access import NEEDS, World, world_of
-from tests.clubs.money import is_sign, money_in, text_of
 from tests.helpers import factories as make
+from tests.helpers.clubs.access import NEEDS, World, world_of
+from tests.helpers.clubs.money import is_sign, money_in, text_of
 from tests.helpers.factories import pool_hand
-from tests.statements.sessions import three_games
+from tests.helpers.statements.sessions import three_games
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

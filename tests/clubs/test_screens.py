@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.clubs.scanning import held_out
-from tests.clubs.screens import choose, look, type_names
+from tests.helpers.clubs.scanning import held_out
+from tests.helpers.clubs.screens import choose, look, type_names
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

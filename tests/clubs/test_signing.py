@@ -29,7 +29,7 @@ from scorekeeper.settlement.payments.reversals import reversed_entries
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.play.sessions import hand_of, read, view_of
+from tests.helpers.play.sessions import hand_of, read, view_of
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[Membership, Table], Any]

@@ -13,8 +13,8 @@ from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, ShareLink
 from scorekeeper.core.server import network
-from tests.clubs.scanning import address, come_in, invite, link_of, scanned, share
 from tests.helpers import factories as make
+from tests.helpers.clubs.scanning import address, come_in, invite, link_of, scanned, share
 
 pytestmark = pytest.mark.django_db
 

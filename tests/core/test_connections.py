@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.server.management.commands.play import SiteAddress, listen, port_of, web
+from tests.helpers.project.setup import production_commands
 from tests.helpers.served import environment, eventually
-from tests.project.setup import production_commands
 
 pytestmark = pytest.mark.programs
 

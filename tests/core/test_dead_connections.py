@@ -13,8 +13,8 @@ from django.urls import include, path, reverse
 from scorekeeper.clubs.models import Club
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play.models import Hand
-from tests.core.dead_connections import kill_all
 from tests.helpers import factories as make
+from tests.helpers.core.dead_connections import kill_all
 from tests.helpers.factories import pool_hand
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

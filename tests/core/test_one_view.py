@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.database.one_view import one_view
 from tests.helpers import factories as make
-from tests.play.racing import Writer, on_postgres
+from tests.helpers.play.racing import Writer, on_postgres
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from scorekeeper.clubs.models import Role
-from tests.clubs.access import NEEDS, OPEN, World, addresses, world
 from tests.helpers import factories as make
+from tests.helpers.clubs.access import NEEDS, OPEN, World, addresses, world
 from tests.helpers.factories import token
-from tests.project.setup import PRODUCTION, settings_with
+from tests.helpers.project.setup import PRODUCTION, settings_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

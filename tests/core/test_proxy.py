@@ -3,70 +3,27 @@ harms nobody."""
 
 import http.client
 import json
-import re
-import socket
-import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import pytest
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import get_resolver
 
+from tests.helpers.keyed_pages import KEY, with_a_key
+from tests.helpers.proxied import Site, two_free_ports
 from tests.helpers.proxy import NAME, proxy
 from tests.helpers.served import eventually
-from tests.helpers.webserver import Server, collected, webserver
+from tests.helpers.webserver import collected, webserver
 
 pytestmark = [pytest.mark.proxy, pytest.mark.programs]
 
 MB = 1024 * 1024
 SLOW = 200
-
-
-@dataclass
-class Site:
-    port: int
-    plain: int
-    believed: ssl.SSLContext
-    server: Server
-    folder: Path
-
-    def connection(self, address: str = "127.0.0.1") -> Any:
-        return Https(self, address)
-
-    def ask(self, path: str = "/", method: str = "GET", **options: Any) -> Any:
-        """The answer, with what it says in ``text``."""
-        connection = self.connection(options.pop("address", "127.0.0.1"))
-        connection.request(method, path, **options)
-        answer: Any = connection.getresponse()
-        answer.text = answer.read().decode()
-        connection.close()
-        return answer
-
-
-class Https(http.client.HTTPConnection):
-    """To this proxy, from an address of this computer's own choice."""
-
-    def __init__(self, site: Site, address: str) -> None:
-        super().__init__(NAME, site.port, timeout=20)
-        self.site, self.address = site, address
-
-    def connect(self) -> None:
-        place = ("127.0.0.1", self.site.port)
-        plain = socket.create_connection(place, 20, source_address=(self.address, 0))
-        self.sock = self.site.believed.wrap_socket(plain, server_hostname=NAME)
-
-
-def two_free_ports() -> list[int]:
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _port in range(2)]
-        for free in sockets:
-            free.bind(("127.0.0.1", 0))
-        return [int(connection.getsockname()[1]) for connection in sockets]
 
 
 @pytest.fixture(scope="module")
@@ -206,21 +163,6 @@ def test_many_requests_of_one_device_are_all_answered(site: Site):
 
 
 # What is written down ------------------------------------------------------------------------
-
-KEY = "Kept-Secret_0123456789abcdefghijklmnopqrstuvw"
-
-
-def with_a_key(routes: URLResolver, before: str = "") -> Iterator[str]:
-    """The address of every page that is opened by who has its key, with this one."""
-    for pattern in routes.url_patterns:
-        route = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from with_a_key(pattern, route)
-        elif (
-            isinstance(pattern, URLPattern)
-            and {"token", "secret"} & pattern.pattern.converters.keys()
-        ):
-            yield "/" + re.sub(r"<str:(?:token|secret)>", KEY, route)
 
 
 def written(site: Site) -> str:

@@ -22,7 +22,7 @@ from scorekeeper.operation.health.checks import CHECKS
 from scorekeeper.play.models import Hand
 from tests.helpers import factories as make
 from tests.helpers.served import ROOT, environment
-from tests.table.entry.views import address, answers
+from tests.helpers.table.entry.views import address, answers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MISSING = ("limits", "0001_first_release")

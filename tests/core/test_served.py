@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Request, expect
 from scorekeeper import settings as the_site
 from scorekeeper.core.server.files import HashedFiles
 from scorekeeper.core.server.management.commands.play import static_digest
-from tests.browser.capture import Scorer
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.factories import NAMES, session
 from tests.helpers.served import ROOT, Site
 

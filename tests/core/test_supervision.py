@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.server.management.commands.play import SiteAddress, listen, web
+from tests.helpers.project.setup import family
 from tests.helpers.served import ROOT, environment, eventually
-from tests.project.setup import family
 
 pytestmark = pytest.mark.programs
 

@@ -12,7 +12,7 @@ from scorekeeper.core.database.constraints import was_quicker
 from scorekeeper.core.requests.unavailable import is_unable
 from scorekeeper.play.models import Hand
 from tests.helpers import factories as make
-from tests.table.entry.views import address, answers
+from tests.helpers.table.entry.views import address, answers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import needed
+from tests.helpers.needed import needed
 from tests.helpers.proxy import NAME, certify
 from tests.helpers.served import eventually
 

@@ -1,7 +1,7 @@
 """The slow counting of cards against the published cases, and one slow method against another.
 
 The cases of the games that are in ``fixtures/variants`` are read there; the worked hands of the
-rules, and the cases of the other games, stand in ``tests.brute.published``.
+rules, and the cases of the other games, stand in ``tests.helpers.brute.published``.
 """
 
 import json
@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from tests.brute import basic, gin, marriage, melds, rummi, thirteen, twenty_one, vazhushal
-from tests.brute.answers import answer
-from tests.brute.melds import IMPURE, PURE, SET, MeldRules, kinds
-from tests.brute.packings import covers, most_melded
-from tests.brute.published import PUBLISHED
+from tests.helpers.brute import basic, gin, marriage, melds, rummi, thirteen, twenty_one, vazhushal
+from tests.helpers.brute.answers import answer
+from tests.helpers.brute.melds import IMPURE, PURE, SET, MeldRules, kinds
+from tests.helpers.brute.packings import covers, most_melded
+from tests.helpers.brute.published import PUBLISHED
 from tests.helpers.card_hands import (
     IN_ORDER,
     full_pack,

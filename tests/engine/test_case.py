@@ -11,7 +11,7 @@ from scorekeeper.engine.cases.case import UNSUPPORTED, settle
 from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.engine.errors import CaseError
 from scorekeeper.engine.variant import AnyVariant
-from tests.engine.tiny import partners, strict, variant
+from tests.helpers.engine.tiny import partners, strict, variant
 
 VARIANTS: dict[str, AnyVariant] = {"tiny": variant, "strict": strict, "partners": partners}
 HAND = {"deal": {}, "lines": {"A": {"won": True}, "B": {"points": 5}, "C": {"points": 7}}}

@@ -13,7 +13,7 @@ from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.codec import dump, freeze, load, thaw
 from scorekeeper.engine.questions.kinds import NamedPoints, questions
-from tests.engine.tiny import Deal, Line, Options, Packs, Result, State
+from tests.helpers.engine.tiny import Deal, Line, Options, Packs, Result, State
 
 
 def refusal(declared: type[Any], value: object, **more: Any) -> EntryError:

@@ -18,8 +18,8 @@ from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import VARIANTS
-from tests.engine.tiny import Deal, Line, Options, Result, partners, strict, variant
 from tests.helpers.drawing import history, options_of
+from tests.helpers.engine.tiny import Deal, Line, Options, Result, partners, strict, variant
 
 ABC = ("A", "B", "C")
 

@@ -28,14 +28,6 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
 from tests.engine.laws import every_variant, few, some
-from tests.engine.witnesses import (
-    FIXTURES,
-    answer_shown,
-    declared,
-    differs_from_default,
-    golden,
-    option_shown,
-)
 from tests.helpers.changes import option_changes
 from tests.helpers.drawing import (
     Drawn,
@@ -49,6 +41,14 @@ from tests.helpers.drawing import (
     offered,
     options_of,
     words,
+)
+from tests.helpers.engine.witnesses import (
+    FIXTURES,
+    answer_shown,
+    declared,
+    differs_from_default,
+    golden,
+    option_shown,
 )
 from tests.helpers.examples import LOOKS_FOR_NEW
 from tests.helpers.seeds import in_order

@@ -13,7 +13,15 @@ from scorekeeper.engine.transfers.settle_up import (
     through,
 )
 from scorekeeper.engine.transfers.zero_sums import MOST, zero_sums
-from tests.brute.transfers import KINDS, all_sessions, balances_of, faults, fewest, lost, settles
+from tests.helpers.brute.transfers import (
+    KINDS,
+    all_sessions,
+    balances_of,
+    faults,
+    fewest,
+    lost,
+    settles,
+)
 from tests.helpers.examples import LOOKS_FOR_NEW
 
 Said = list[tuple[str, str, int]]

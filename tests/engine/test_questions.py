@@ -17,7 +17,7 @@ from scorekeeper.engine.questions.kinds import (
     unless,
     when,
 )
-from tests.engine.tiny import Deal, Line, Options, Packs, Result
+from tests.helpers.engine.tiny import Deal, Line, Options, Packs, Result
 
 
 def test_questions_stand_in_the_order_they_were_written() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.engine.transfers.rounding import rounding, rounding_between
 from scorekeeper.engine.transfers.settle_up import direct, netted
-from tests.brute.transfers import balances_of, fair, lost
+from tests.helpers.brute.transfers import balances_of, fair, lost
 
 
 def test_as_many_go_up_as_it_takes_and_those_have_the_least_way():

@@ -23,8 +23,8 @@ from scorekeeper.engine.seats.changes import (
 )
 from scorekeeper.engine.variant import Absences, AnyVariant
 from scorekeeper.variants import VARIANTS
-from tests.engine import tiny
-from tests.engine.tiny import Deal, Line, Packs, partners
+from tests.helpers.engine import tiny
+from tests.helpers.engine.tiny import Deal, Line, Packs, partners
 
 variant: Any = replace(tiny.variant, board=replace(tiny.variant.board, out=lambda game: ()))
 A, B, C, D = range(4)

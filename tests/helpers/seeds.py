@@ -34,7 +34,7 @@ def known_seeds() -> dict[str, int]:
 
 
 def main() -> None:
-    from tests.engine import witnesses
+    from tests.helpers.engine import witnesses
 
     seeds: dict[str, int] = {}
     for law, shown, parts in (

@@ -18,7 +18,7 @@ from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Game
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.table.starting.views import sent
+from tests.helpers.table.starting.views import sent
 
 pytestmark = pytest.mark.django_db
 

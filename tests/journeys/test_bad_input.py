@@ -15,8 +15,8 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.clubs.access import NEEDS, World, again, world
 from tests.helpers import factories as make
+from tests.helpers.clubs.access import NEEDS, World, again, world
 
 pytestmark = pytest.mark.django_db
 picky = pytest.mark.picky_database

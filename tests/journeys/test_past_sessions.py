@@ -31,7 +31,7 @@ from scorekeeper.statements.models import Statement
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
-from tests.journeys.past_sessions import REFUSED, redeclared, tightened
+from tests.helpers.journeys.past_sessions import REFUSED, redeclared, tightened
 
 pytestmark = pytest.mark.django_db
 VOLATILE = re.compile(

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.server.subprocesses import stop
-from tests.browser.law import Visitor
 from tests.helpers import factories as make
 from tests.helpers.axe import ALL, violations
+from tests.helpers.browser.law import Visitor
 from tests.helpers.factories import pool_hand
 from tests.helpers.phones import Complaints
 from tests.helpers.post_office import post_office

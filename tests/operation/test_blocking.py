@@ -20,8 +20,8 @@ from scorekeeper.exchange.public_season import links as season_links
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.house_rules.services import share_preset
 from scorekeeper.table.live.hub import allowed_members
-from tests.clubs.access import NEEDS, World, again, world
 from tests.helpers import factories as make
+from tests.helpers.clubs.access import NEEDS, World, again, world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BLOCKED = "This group is blocked by the operator of this site."

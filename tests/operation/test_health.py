@@ -24,8 +24,8 @@ from scorekeeper.operation.health.models import Pulse
 from scorekeeper.operation.ledger_check.models import LedgerCheck
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
-from tests.conftest import configured, forget_connections
 from tests.helpers import factories as make
+from tests.helpers.celery_queue import configured, forget_connections
 from tests.helpers.dead_queues import full, hung, refusing
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,8 +11,8 @@ from urllib.request import urlopen
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.core.test_processes import Production, production
-from tests.core.test_proxy import Site, two_free_ports
+from tests.helpers.production import Production, production
+from tests.helpers.proxied import Site, two_free_ports
 from tests.helpers.proxy import NAME, proxy
 from tests.helpers.served import eventually
 from tests.helpers.webserver import Server

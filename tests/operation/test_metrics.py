@@ -22,7 +22,7 @@ from scorekeeper.operation.ledger_check.models import LedgerCheck
 from scorekeeper.operation.metrics import middleware, scraping
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
-from tests.table.entry.views import address, answers
+from tests.helpers.table.entry.views import address, answers
 
 pytestmark = pytest.mark.django_db
 

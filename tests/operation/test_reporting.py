@@ -15,7 +15,7 @@ import pytest
 
 from scorekeeper.core.logs import DOORS, masked
 from scorekeeper.operation.admin.session import COOKIE as ADMIN_COOKIE
-from tests.core.test_proxy import with_a_key
+from tests.helpers.keyed_pages import with_a_key
 from tests.helpers.served import ROOT, environment
 from tests.helpers.webserver import collected
 

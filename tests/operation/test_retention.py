@@ -24,8 +24,8 @@ from scorekeeper.operation.health.models import Pulse
 from scorekeeper.operation.retention import services
 from scorekeeper.operation.retention.models import DeletedGroup, NoticeLetter
 from scorekeeper.operation.retention.ownership import SHARED, paths, rows_of
-from tests.clubs.access import world
 from tests.helpers import factories as make
+from tests.helpers.clubs.access import world
 from tests.helpers.factories import pool_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,9 +12,9 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.server.environment import text_or_file
 from scorekeeper.exchange.group_file.incoming.reading import compress
 from scorekeeper.exchange.group_file.writing import text
-from tests.exchange.group_file.round import elsewhere, lively
-from tests.exchange.group_file.test_views import TAKE, hand_in, stranger
 from tests.helpers import factories as make
+from tests.helpers.exchange.handing_in import TAKE, hand_in, stranger
+from tests.helpers.exchange.round import elsewhere, lively
 
 pytestmark = pytest.mark.django_db
 CLOSED = "New groups can’t be started on this site."

@@ -14,7 +14,7 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.play.concurrency import PHONES, together
+from tests.helpers.play.concurrency import PHONES, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -54,7 +54,7 @@ from scorekeeper.table.starting.services import start_next_game
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.examples import LOOKS_FOR_NEW
-from tests.play.every_write_against_every_other import (
+from tests.helpers.play.every_write_against_every_other import (
     Act,
     amends,
     carries,
@@ -67,8 +67,8 @@ from tests.play.every_write_against_every_other import (
     shares_cost,
     takes_back_cost,
 )
-from tests.play.racing import LOCKS, collide, collide_at_the_end, on_postgres, together
-from tests.play.sessions import (
+from tests.helpers.play.racing import LOCKS, collide, collide_at_the_end, on_postgres, together
+from tests.helpers.play.sessions import (
     REFUSALS,
     faults,
     fresh,

@@ -25,7 +25,7 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
 from tests.helpers.factories import pool_hand
-from tests.play.sessions import view_of
+from tests.helpers.play.sessions import view_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from scorekeeper.statements.files.csv_file import csv_bytes, rows
 from tests.helpers import factories as make
 from tests.helpers import ledgers
 from tests.helpers.factories import pool_hand
-from tests.play.racing import collide, collide_at_the_end, together
-from tests.play.sessions import (
+from tests.helpers.play.racing import collide, collide_at_the_end, together
+from tests.helpers.play.sessions import (
     broken_pages,
     entry_at,
     faults,

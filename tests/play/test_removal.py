@@ -19,8 +19,8 @@ from scorekeeper.play.services import ClosedError, SavedHand, StaleError
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make
-from tests.play.racing import collide, together
-from tests.play.sessions import faults, fresh, host, read, save
+from tests.helpers.play.racing import collide, together
+from tests.helpers.play.sessions import faults, fresh, host, read, save
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from scorekeeper.play.services import close_session, open_session
 from scorekeeper.statements.files.names import name_parts
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
-from tests.play.racing import together
+from tests.helpers.play.racing import together
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 20)

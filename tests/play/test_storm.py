@@ -24,8 +24,8 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import SENT, StepKind
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from tests.helpers import factories as make
-from tests.play.racing import on_postgres
-from tests.play.sessions import entry_at, faults, hands_in_force, host
+from tests.helpers.play.racing import on_postgres
+from tests.helpers.play.sessions import entry_at, faults, hands_in_force, host
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.programs]
 PHONES = 6

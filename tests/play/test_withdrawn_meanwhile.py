@@ -13,7 +13,7 @@ from scorekeeper.play.edits import removal
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
-from tests.table.entry.views import address, answers
+from tests.helpers.table.entry.views import address, answers
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.variants import VARIANTS
+from tests.helpers.project.boundaries import ROOT, imported, name
 from tests.helpers.trees import nodes, parsed
-from tests.project.boundaries import ROOT, imported, name
 
 CODE = sorted((ROOT / "scorekeeper").rglob("*.py"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -242,6 +242,19 @@ def test_no_module_has_a_name_that_says_nothing() -> None:
 
 
 WAITING = re.compile(r"\bwait_for_timeout\(|\bsleep\(")
+
+
+def test_tests_of_one_package_use_nothing_of_another() -> None:
+    """What several share lies in ``tests/helpers``."""
+
+    def strange(path: Path) -> Iterator[str]:
+        own = path.relative_to(ROOT / "tests").parts[0]
+        for there in imported(path):
+            words = there.split(".")
+            if words[0] == "tests" and words[1] not in (own, "helpers"):
+                yield there
+
+    assert not offences(TESTS, strange)
 
 
 def test_no_browser_test_waits_for_a_time() -> None:

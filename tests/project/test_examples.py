@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.variants import VARIANTS
-from tests.brute.published import PUBLISHED
 from tests.helpers.books import PAGES, cited, of_cases, sections
+from tests.helpers.brute.published import PUBLISHED
 from tests.helpers.worked import WORKED
 
 EXAMPLE = re.compile(r"[A-Z]{1,3}\d+[a-z]?|\d+|deal \d|CUT|value arithmetic")

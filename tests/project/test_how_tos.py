@@ -18,8 +18,8 @@ import pytest
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.engine.variant import AnyVariant
+from tests.helpers.project.how_tos import DOCS, ROOT
 from tests.helpers.served import environment
-from tests.project.how_tos import DOCS, ROOT
 
 STEP = re.compile(
     r"<!-- (new|below|end|run)(?: (\S+))?(?: ([^\n]+?))? -->\n```\w*\n(.+?)```\n", re.DOTALL

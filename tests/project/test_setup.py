@@ -34,6 +34,15 @@ from scorekeeper.core.requests.middleware import request_log
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.start import NOT_COLLECTED, files_are_collected
 from scorekeeper.core.server.subprocesses import Child, stop
+from tests.helpers.project.setup import (
+    PRODUCTION,
+    answers_over_https,
+    command_of,
+    family,
+    production_commands,
+    settings_with,
+    worker_among,
+)
 from tests.helpers.served import (
     ROOT,
     SETTINGS,
@@ -42,15 +51,6 @@ from tests.helpers.served import (
     documented_names,
     environment,
     eventually,
-)
-from tests.project.setup import (
-    PRODUCTION,
-    answers_over_https,
-    command_of,
-    family,
-    production_commands,
-    settings_with,
-    worker_among,
 )
 
 CHECK = ["check", "--deploy", "--fail-level", "WARNING"]

@@ -13,7 +13,7 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.questions.conditions import Rule, asked_questions, is_on, script
 from scorekeeper.questions.encoding import word
 from scorekeeper.variants import VARIANTS
-from tests.engine.tiny import Packs, Result
+from tests.helpers.engine.tiny import Packs, Result
 
 ROOT = Path(__file__).parents[2]
 EVALUATE = """

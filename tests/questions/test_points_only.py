@@ -11,7 +11,7 @@ from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.variants import VARIANTS
-from tests.engine.witnesses import golden
+from tests.helpers.engine.witnesses import golden
 
 
 @pytest.mark.parametrize("variant", sorted(VARIANTS))

@@ -19,7 +19,7 @@ from scorekeeper.engine.questions.kinds import (
 )
 from scorekeeper.questions.words import answer_text
 from scorekeeper.variants import VARIANTS
-from tests.engine.tiny import Result
+from tests.helpers.engine.tiny import Result
 
 
 @pytest.mark.parametrize(

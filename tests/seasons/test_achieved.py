@@ -34,7 +34,7 @@ from scorekeeper.seasons.player.rivals import rivals
 from scorekeeper.seasons.player.selectors import CardFacts
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.play.sessions import view_of
+from tests.helpers.play.sessions import view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NAMES = make.NAMES[:3]

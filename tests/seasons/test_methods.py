@@ -33,8 +33,8 @@ from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.papers.season import SeasonSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.helpers.statements.season import pages as on_paper
 from tests.seasons.standings import NAMES, deal, played_session
-from tests.statements.season import pages as on_paper
 
 pytestmark = pytest.mark.django_db
 ASKED = {

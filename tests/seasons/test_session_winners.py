@@ -24,8 +24,8 @@ from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.images.reading import Subject
 from tests.helpers import factories as make
+from tests.helpers.statements.paper import text_of
 from tests.seasons.standings import deal
-from tests.statements.paper import text_of
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:3]

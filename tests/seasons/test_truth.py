@@ -40,10 +40,10 @@ from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.examples import LOOKS_FOR_NEW
-from tests.journeys.past_sessions import tightened
+from tests.helpers.journeys.past_sessions import tightened
+from tests.helpers.seasons.sessions import FIRST, FIVE, checked, drawn_game, season
+from tests.helpers.tournaments import days as cups
 from tests.seasons.reckoning import parts_of, rated_by_hands, slowly
-from tests.seasons.sessions import FIRST, FIVE, checked, drawn_game, season
-from tests.tournaments import days as cups
 
 pytestmark = pytest.mark.django_db
 BY_HANDS = Method(Measure.RATING, match=MatchOf.HAND)

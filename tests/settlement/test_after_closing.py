@@ -20,7 +20,7 @@ from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.balances.plan import standing
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.settlement.pages import words
+from tests.helpers.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:3]

@@ -26,8 +26,8 @@ from scorekeeper.settlement.payments.services import ChangedError
 from scorekeeper.table.starting.services import start_next_game, today
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import Devices, played_session
-from tests.settlement.pages import words
+from tests.helpers.settlement.debts import Devices, played_session
+from tests.helpers.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from scorekeeper.settlement.expenses.services import (
 from scorekeeper.settlement.models import Expense, ExpenseShare, How
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
-from tests.settlement.debts import DEAL, Devices, played_session
-from tests.settlement.pages import words
+from tests.helpers.settlement.debts import DEAL, Devices, played_session
+from tests.helpers.settlement.pages import words
 
 TABLE = pytest.mark.django_db
 

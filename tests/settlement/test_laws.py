@@ -45,9 +45,9 @@ from scorekeeper.settlement.payments.services import (
 )
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
+from tests.helpers.play.sessions import REFUSALS
+from tests.helpers.settlement.debts import DEAL, Devices, played_session
 from tests.helpers.strategies import chances
-from tests.play.sessions import REFUSALS
-from tests.settlement.debts import DEAL, Devices, played_session
 
 pytestmark = pytest.mark.django_db
 Act = Callable[[], Any]

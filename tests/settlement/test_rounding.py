@@ -19,7 +19,7 @@ from scorekeeper.settlement.models import Way
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.ledgers import balances
-from tests.settlement.pages import words
+from tests.helpers.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:4]

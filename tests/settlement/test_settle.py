@@ -21,8 +21,8 @@ from scorekeeper.settlement.payment_details.services import save_addresses
 from scorekeeper.settlement.payments.services import reverse_cash
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.settlement.debts import DEAL
-from tests.settlement.pages import words
+from tests.helpers.settlement.debts import DEAL
+from tests.helpers.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
 

@@ -29,7 +29,7 @@ from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.settlement.pages import words
+from tests.helpers.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:4]

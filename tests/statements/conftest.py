@@ -1,9 +1,12 @@
 import signal
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from tests.helpers.kept_files import files, keep_files
+
+__all__ = ["files", "keep_files"]
 
 
 @pytest.fixture
@@ -18,24 +21,3 @@ def bounded() -> Iterator[None]:
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
-
-
-@pytest.fixture
-def keep_files(tmp_path: Path, settings: Any) -> Callable[..., Path]:
-    """``keep_files()`` has files kept in a folder of this test, by a storage of your choice."""
-
-    def choose(
-        backend: str = "django.core.files.storage.FileSystemStorage",
-        folder: Path = tmp_path / "files",
-    ) -> Path:
-        kept = {"BACKEND": backend, "OPTIONS": {"location": str(folder)}}
-        settings.STORAGES = settings.STORAGES | {"default": kept}
-        return folder
-
-    return choose
-
-
-@pytest.fixture(autouse=True)
-def files(keep_files: Callable[..., Path]) -> Path:
-    """The folder that statements of this test are kept in."""
-    return keep_files()

@@ -16,11 +16,11 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from tests.conftest import configured, forget_connections
-from tests.core.dead_connections import kill_all
 from tests.helpers import factories as make
+from tests.helpers.celery_queue import configured, forget_connections
+from tests.helpers.core.dead_connections import kill_all
 from tests.helpers.dead_queues import full, hung, refusing
-from tests.statements.contents import played_session
+from tests.helpers.statements.contents import played_session
 
 __all__ = ["full", "hung", "refusing"]
 pytestmark = pytest.mark.django_db(transaction=True)

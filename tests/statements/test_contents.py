@@ -25,7 +25,7 @@ from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.statements.contents import amend, played_session, rummi
+from tests.helpers.statements.contents import amend, played_session, rummi
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from scorekeeper.statements.drawing.document import FOOT, INSIDE, MARGIN
 from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.files.csv_file import rows
-from tests.conftest import needed
+from tests.helpers.needed import needed
 from tests.statements.drawing import drawn
 from tests.statements.placed import placed
 from tests.statements.sheets import sheet

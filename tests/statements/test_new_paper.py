@@ -12,8 +12,8 @@ from scorekeeper import urls
 from scorekeeper.clubs.models import Role
 from scorekeeper.statements.paper_views import paper_file
 from tests.helpers import factories as make
-from tests.project.how_tos import DOCS
-from tests.statements import sessions
+from tests.helpers.project.how_tos import DOCS
+from tests.helpers.statements import sessions
 from tests.statements.placed import placed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

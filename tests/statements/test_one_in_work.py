@@ -20,9 +20,9 @@ from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.session import SessionSheet
 from scorekeeper.statements.selectors import sheets
 from tests.helpers import factories as make
-from tests.play.concurrency import together
-from tests.statements.contents import played_session, rummi
-from tests.statements.workers import eventually
+from tests.helpers.play.concurrency import together
+from tests.helpers.statements.contents import played_session, rummi
+from tests.helpers.statements.workers import eventually
 
 OnCommit = Callable[..., Any]
 

@@ -15,8 +15,8 @@ from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers.axe import unfit
 from tests.helpers.served import Site
-from tests.statements.contents import played_session
-from tests.table.scoreboard.watching import address, joined
+from tests.helpers.statements.contents import played_session
+from tests.helpers.table.watching import address, joined
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -25,8 +25,8 @@ from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import WIDTH
 from scorekeeper.statements.drawing.sheet import grouped
 from tests.helpers import factories as make
-from tests.statements import sessions
-from tests.statements.paper import drawn, text_of
+from tests.helpers.statements import sessions
+from tests.helpers.statements.paper import drawn, text_of
 from tests.statements.placed import Mark, placed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

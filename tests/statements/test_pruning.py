@@ -14,7 +14,7 @@ from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.services import prune
 from tests.helpers import factories as make
-from tests.statements.contents import played_session, rummi
+from tests.helpers.statements.contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from scorekeeper.statements.drawing.sheet import grouped
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.season import SeasonSheet, season_rows
 from tests.helpers import factories as make
-from tests.statements.season import pages
+from tests.helpers.statements.season import pages
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Asha", "Dev", "Meera", "Omar")

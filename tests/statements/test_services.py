@@ -27,7 +27,7 @@ from scorekeeper.statements.files import rendering
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
-from tests.statements.contents import played_session, rummi
+from tests.helpers.statements.contents import played_session, rummi
 
 pytestmark = pytest.mark.django_db
 

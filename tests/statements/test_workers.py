@@ -17,8 +17,8 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from tests.statements.contents import played_session
-from tests.statements.workers import ROOT, eventually, own_queue, worker
+from tests.helpers.statements.contents import played_session
+from tests.helpers.statements.workers import ROOT, eventually, own_queue, worker
 
 __all__ = ["own_queue"]
 

@@ -13,9 +13,9 @@ from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.rounds.flaws import draft_flaws
 from scorekeeper.tournaments.rounds.services import draw_round
-from tests.calendar.planning.conftest import planned
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.calendar.plans import planned
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 WON = {"deal": {}, "lines": {"Omar": {"won": True}, "Zoe": {"points": 10}}}

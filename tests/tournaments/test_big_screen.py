@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.models import Tournament
-from tests.browser.every_page import let_in
 from tests.helpers.axe import unfit
+from tests.helpers.browser.every_page import let_in
 from tests.helpers.served import Site
-from tests.tournaments import days
-from tests.tournaments.by_hand import score
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import score
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = ((1280, 720), (1600, 900), (1920, 1080))

@@ -14,8 +14,8 @@ from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.ranking.selectors import playing_after_cut, ranking
 from scorekeeper.tournaments.rounds.unseated import plays_on_in
 from tests.helpers import factories as make
-from tests.tournaments import days
-from tests.tournaments.by_hand import game_of, publish_tables, score
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import game_of, publish_tables, score
 
 pytestmark = pytest.mark.django_db
 ASHA, DEV, MEERA, RAVI, SITA, KIRAN = days.PEOPLE[:6]

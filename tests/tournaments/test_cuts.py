@@ -13,8 +13,8 @@ from scorekeeper.tournaments.ranking.services import pick_for_cut
 from scorekeeper.tournaments.refusals import NotTiedError
 from scorekeeper.tournaments.services import add_entrants
 from tests.helpers import factories as make
-from tests.tournaments import days
-from tests.tournaments.by_hand import publish_tables, score
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import publish_tables, score
 
 pytestmark = pytest.mark.django_db
 ASHA, DEV, MEERA, RAVI, SITA, KIRAN = days.PEOPLE[:6]

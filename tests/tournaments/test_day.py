@@ -13,7 +13,7 @@ from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.services import close_session
 from scorekeeper.seasons.models import Season
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 TYPED = ["0026-11-20", "1899-12-31", "3000-01-01", "9999-12-31"]

@@ -13,14 +13,14 @@ from scorekeeper.play.selectors import game_table
 from scorekeeper.tournaments.models import Presence
 from scorekeeper.tournaments.rounds.services import take_back_round
 from scorekeeper.tournaments.selectors import entrant_rows
-from tests.browser.capture import NO_SIGNAL, Scorer
-from tests.browser.every_page import let_in
-from tests.clubs.screens import TOO_WIDE
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
+from tests.helpers.browser.capture import NO_SIGNAL, Scorer
+from tests.helpers.browser.every_page import let_in
+from tests.helpers.clubs.screens import TOO_WIDE
 from tests.helpers.phones import CUT
 from tests.helpers.served import Site, eventually
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -17,7 +17,7 @@ from scorekeeper.tournaments.ranking.selectors import ranking
 from scorekeeper.tournaments.rounds.services import draw_round, take_back_round
 from scorekeeper.tournaments.selectors import entrant_rows
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = days.PEOPLE[:2]

@@ -7,7 +7,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.play.services import ClosedError, start_game
 from scorekeeper.tournaments.services import add_entrants
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 

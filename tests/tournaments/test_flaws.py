@@ -6,7 +6,7 @@ from django.utils import translation
 from scorekeeper.engine.draw import Flaw, Kind
 from scorekeeper.tournaments.rounds.flaws import WORDS, draft_flaws, flaw_text
 from scorekeeper.tournaments.rounds.services import draw_round
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 NAMES = {1: "Asha", 2: "Dev", 3: "Meera"}
 

@@ -24,7 +24,7 @@ from scorekeeper.tournaments.models import Call, MoreTime, Round, Ruling, Tourna
 from scorekeeper.tournaments.rounds.moves import swap_seats
 from scorekeeper.tournaments.rounds.services import take_back_round
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from scorekeeper.tournaments.rounds.services import draw_round, take_back_round
 from scorekeeper.tournaments.rounds.unseated import unseated
 from scorekeeper.tournaments.selectors import entrant_rows
 from tests.helpers import factories as make
-from tests.tournaments import days
-from tests.tournaments.by_hand import game_of, publish_tables, score
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import game_of, publish_tables, score
 
 pytestmark = pytest.mark.django_db
 

@@ -23,9 +23,9 @@ from scorekeeper.tournaments.people.services import (
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.services import draw_round, publish_round, take_back_round
 from scorekeeper.tournaments.selectors import entrant_rows
-from tests.exchange.group_file.round import elsewhere, given
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.exchange.round import elsewhere, given
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = days.PEOPLE[:2]

@@ -21,9 +21,9 @@ from scorekeeper.tournaments.refusals import NotNowError, NotTiedError
 from scorekeeper.tournaments.rounds.play_off import open_play_off
 from scorekeeper.tournaments.rounds.services import take_back_round
 from tests.helpers import factories as make
-from tests.play.racing import together
-from tests.tournaments import days
-from tests.tournaments.by_hand import publish_tables, score
+from tests.helpers.play.racing import together
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import publish_tables, score
 
 pytestmark = pytest.mark.django_db
 ASHA, DEV, MEERA, RAVI, SITA, KIRAN, LATE = days.PEOPLE[:7]

@@ -32,11 +32,11 @@ from scorekeeper.tournaments.prizes.services import (
 )
 from scorekeeper.tournaments.ranking.selectors import ranking
 from scorekeeper.tournaments.refusals import NothingToPostError, RankingChangedError
-from tests.exchange.group_file.round import elsewhere, given
 from tests.helpers import factories as make
-from tests.statements.paper import text_of
-from tests.tournaments import days
-from tests.tournaments.by_hand import publish_tables, score
+from tests.helpers.exchange.round import elsewhere, given
+from tests.helpers.statements.paper import text_of
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import publish_tables, score
 
 pytestmark = pytest.mark.django_db
 ASHA, DEV, MEERA, RAVI, SITA, KIRAN = days.PEOPLE[:6]

@@ -16,8 +16,8 @@ from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.rounds.moves import move_person, swap_seats
 from scorekeeper.tournaments.rounds.services import draw_round, publish_round, take_back_round
 from tests.helpers import factories as make
-from tests.play.racing import collide, collide_at_the_end, together
-from tests.tournaments import days
+from tests.helpers.play.racing import collide, collide_at_the_end, together
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -19,8 +19,8 @@ from scorekeeper.tournaments.people.services import substitute
 from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.ranking.page import full_ranking
 from tests.helpers import factories as make
-from tests.tournaments import days
-from tests.tournaments.by_hand import publish_tables, score
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import publish_tables, score
 
 pytestmark = pytest.mark.django_db
 ASHA, DEV, MEERA, RAVI, SITA, KIRAN = days.PEOPLE[:6]

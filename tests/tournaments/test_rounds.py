@@ -23,7 +23,7 @@ from scorekeeper.tournaments.rounds.services import draw_round, publish_round, t
 from scorekeeper.tournaments.rounds.tables import table_name, unfinished_tables
 from scorekeeper.tournaments.selectors import entrant_rows
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from scorekeeper.tournaments.plan import Cut, TournamentPlan, load_plan
 from scorekeeper.tournaments.selectors import entrant_rows, table_count
 from scorekeeper.tournaments.services import add_entrants, create_tournament
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 

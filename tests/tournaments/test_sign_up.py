@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.models import Presence, Tournament
 from scorekeeper.tournaments.selectors import entrant_rows
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from scorekeeper.tournaments.plan import Cut
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.services import draw_round, publish_round
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 FOUR = {"smallest": 4, "largest": 4}

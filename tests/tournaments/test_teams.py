@@ -22,8 +22,8 @@ from scorekeeper.tournaments.plan import load_plan
 from scorekeeper.tournaments.ranking.page import full_ranking
 from scorekeeper.tournaments.ranking.selectors import ranking, team_ranking
 from tests.helpers import factories as make
-from tests.tournaments import days
-from tests.tournaments.by_hand import publish_tables, score
+from tests.helpers.tournaments import days
+from tests.helpers.tournaments.by_hand import publish_tables, score
 
 pytestmark = pytest.mark.django_db
 ASHA, DEV, MEERA, RAVI, SITA, KIRAN, LATE = days.PEOPLE[:7]

@@ -25,12 +25,12 @@ from scorekeeper.play.selectors import game_table, hands_in_force
 from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.models import Award, Round, TableSession, Tournament
 from scorekeeper.tournaments.ranking.selectors import cut_state, ranking
-from tests.browser.capture import NO_SIGNAL, Scorer
-from tests.browser.every_page import let_in
 from tests.helpers import factories as make
+from tests.helpers.browser.capture import NO_SIGNAL, Scorer
+from tests.helpers.browser.every_page import let_in
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
-from tests.tournaments import days
+from tests.helpers.tournaments import days
 
 pytestmark = [pytest.mark.browser, pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 

@@ -18,7 +18,7 @@ from scorekeeper.variants.gin_rummy.checks import allowed
 from scorekeeper.variants.gin_rummy.options import Shutout
 from scorekeeper.variants.gin_rummy.questions import Entry, Game, Line, Result
 from scorekeeper.variants.gin_rummy.tables import Table, tables
-from tests.brute import gin as slow
+from tests.helpers.brute import gin as slow
 from tests.helpers.card_hands import rich_hand
 from tests.helpers.case_table import CaseTable
 from tests.helpers.drawing import with_line

@@ -17,8 +17,8 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result
-from tests.brute import gin as slow
-from tests.brute.answers import answer
+from tests.helpers.brute import gin as slow
+from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import hands, random_hand, rich_hand
 from tests.helpers.case_table import CaseTable
 

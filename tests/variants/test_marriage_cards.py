@@ -18,8 +18,8 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.marriage import variant
 from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, Status
-from tests.brute.answers import answer
-from tests.brute.marriage import wild_cards
+from tests.helpers.brute.answers import answer
+from tests.helpers.brute.marriage import wild_cards
 from tests.helpers.card_hands import IN_ORDER, hands, random_hand, rich_hand, wild_hand
 
 Hand = dict[str, Any]

@@ -21,7 +21,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._value_cards.questions import Deal, Options
 from scorekeeper.variants.rummy_21 import Line, variant
-from tests.brute.answers import answer
+from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 from tests.helpers.changes import a_show
 from tests.helpers.drawing import options_of

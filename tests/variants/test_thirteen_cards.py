@@ -14,7 +14,7 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
 from scorekeeper.variants._thirteen_cards import wild_of_rank
-from tests.brute.answers import answer
+from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
 
 KEYS = ("paplu", "points_rummy", "pool_rummy", "deals_rummy")

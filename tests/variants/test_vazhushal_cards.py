@@ -18,7 +18,7 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vazhushal import variant
 from scorekeeper.variants.vazhushal.cards import wild_cards
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
-from tests.brute.answers import answer
+from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import full_pack, hands, rich_hand, table_and_hand, wild_hand
 
 Hand = dict[str, Any]

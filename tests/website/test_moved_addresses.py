@@ -10,8 +10,8 @@ from scorekeeper.core.requests.former_addresses import FORMER
 from scorekeeper.offline.sync.writes import kept_tokens
 from scorekeeper.play.models import Hand
 from tests.helpers import factories as make
-from tests.offline.sync.delivering import deliver, fate
-from tests.table.entry.views import answers
+from tests.helpers.offline.delivering import deliver, fate
+from tests.helpers.table.entry.views import answers
 
 pytestmark = pytest.mark.django_db
 

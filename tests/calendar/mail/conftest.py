@@ -11,9 +11,9 @@ from scorekeeper.calendar.mail import addresses, services
 from scorekeeper.calendar.mail.models import Mail
 from scorekeeper.core.locale import currencies
 from scorekeeper.play.selectors import Table
+from tests.helpers.kept_files import files, keep_files
 from tests.helpers.post_office import PostOffice, free_port, post_office
-from tests.statements.conftest import files, keep_files
-from tests.statements.contents import played_session
+from tests.helpers.statements.contents import played_session
 
 __all__ = ["files", "keep_files"]
 

@@ -14,7 +14,7 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from tests.calendar.mail.sending import delivered, states
 from tests.helpers import factories as make
-from tests.statements.contents import played_session, rummi
+from tests.helpers.statements.contents import played_session, rummi
 
 pytestmark = [pytest.mark.django_db, pytest.mark.programs]
 

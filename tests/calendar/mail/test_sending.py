@@ -24,9 +24,9 @@ from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.statements.models import Statement
 from tests.calendar.mail.conftest import pdf_of
 from tests.calendar.mail.sending import delivered, states
-from tests.clubs.money import money_in
 from tests.helpers import factories as make
-from tests.statements.contents import rummi
+from tests.helpers.clubs.money import money_in
+from tests.helpers.statements.contents import rummi
 
 pytestmark = pytest.mark.django_db
 

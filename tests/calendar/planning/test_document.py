@@ -15,8 +15,8 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document, text
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.variants import VARIANTS
-from tests.calendar.planning.conftest import planned, says
 from tests.helpers import factories as make
+from tests.helpers.calendar.plans import planned, says
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

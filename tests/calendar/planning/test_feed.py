@@ -20,8 +20,8 @@ from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.house_rules.services import retire_preset, save_preset
 from scorekeeper.variants import VARIANTS
-from tests.calendar.planning.conftest import plan_details, planned, says
 from tests.helpers import factories as make
+from tests.helpers.calendar.plans import plan_details, planned, says
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -17,7 +17,7 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.acts import Act, Limit
 from scorekeeper.exchange.people.services import merge_players
-from tests.calendar.planning.conftest import plan_details, planned, says
+from tests.helpers.calendar.plans import plan_details, planned, says
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("written")]
 

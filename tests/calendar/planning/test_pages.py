@@ -25,8 +25,8 @@ from scorekeeper.core.limits.acts import Act, Limit
 from scorekeeper.exchange.people.services import merge_players
 from scorekeeper.house_rules.services import retire_preset, save_preset
 from scorekeeper.variants import VARIANTS
-from tests.calendar.planning.conftest import planned, says
 from tests.helpers import factories as make
+from tests.helpers.calendar.plans import planned, says
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

@@ -16,9 +16,9 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.exchange.people.services import leave_group, merge_players
 from scorekeeper.play.models import Game
-from tests.calendar.planning.conftest import plan_details, planned, says
 from tests.helpers import factories as make
-from tests.play.racing import collide, collide_at_the_end
+from tests.helpers.calendar.plans import plan_details, planned, says
+from tests.helpers.play.racing import collide, collide_at_the_end
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from scorekeeper.operation.ledger_check.models import LedgerCheck
 from scorekeeper.operation.retention.models import NoticeLetter
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
-from tests.calendar.planning.conftest import planned
 from tests.helpers import factories as make
+from tests.helpers.calendar.plans import planned
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.project.boundaries import ROOT, imported, name
+from tests.helpers.project.boundaries import ROOT, imported, name
 
 LIMITS = sorted((ROOT / "scorekeeper" / "core" / "limits").rglob("*.py"))
 

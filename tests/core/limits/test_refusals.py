@@ -16,8 +16,8 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.play.models import Game
 from scorekeeper.seasons.models import Season
-from tests.clubs.scanning import come_in
 from tests.helpers import factories as make
+from tests.helpers.clubs.scanning import come_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

@@ -11,7 +11,7 @@ from scorekeeper.core.limits.acts import Act, KeptIn, Limit
 from scorekeeper.core.limits.models import Spent
 from scorekeeper.core.limits.spending import TooMuchError, address, check, delete_expired, spend
 from tests.helpers import factories as make
-from tests.play.concurrency import together
+from tests.helpers.play.concurrency import together
 
 THREE = Act("three", (Limit("address", 3, 60),), "Three.")
 

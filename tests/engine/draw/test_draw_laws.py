@@ -19,7 +19,7 @@ from scorekeeper.engine.draw import (
     table_counts,
 )
 from scorekeeper.engine.draw.bounds import least_repeats
-from tests.brute.draws import check, check_seats
+from tests.helpers.brute.draws import check, check_seats
 
 STEPS = 1000
 

@@ -1,8 +1,8 @@
-"""Random days: each draft is counted again by the slow answer of ``tests/brute/draws.py``."""
+"""Random days: the slow answer of ``tests/helpers/brute/draws.py`` counts each draft again."""
 
 from random import Random
 
-from tests.brute.draws import Day
+from tests.helpers.brute.draws import Day
 from tests.helpers.examples import LOOKS_FOR_NEW
 
 

@@ -29,10 +29,10 @@ from scorekeeper.tournaments.prizes.selectors import sharing
 from scorekeeper.tournaments.prizes.services import post_prizes
 from scorekeeper.tournaments.ranking.services import give_penalty
 from scorekeeper.tournaments.rounds.services import draw_round
-from tests.exchange.group_file.round import Told, sealed, settled
 from tests.exchange.group_file.test_people_and_imports import all_of_it
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.exchange.round import Told, sealed, settled
+from tests.helpers.tournaments import days
 
 DEEP: Final[Any] = json.loads("[" * 60 + "]" * 60)
 VALUES: Final[tuple[Any, ...]] = (

@@ -11,7 +11,7 @@ from scorekeeper.exchange.group_file.services import preview
 from scorekeeper.exchange.group_file.writing import text
 from scorekeeper.play.replays.audit import chained_digest
 from tests.exchange.group_file import bent
-from tests.exchange.group_file.round import Told, column, sealed
+from tests.helpers.exchange.round import Told, column, sealed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 CASES = int(os.environ.get("BENT", "4"))

@@ -13,8 +13,8 @@ from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.results import Inspection, check_game
-from tests.exchange.group_file.round import Told, before_signatures, given
 from tests.helpers import factories as make
+from tests.helpers.exchange.round import Told, before_signatures, given
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 

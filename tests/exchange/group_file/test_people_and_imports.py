@@ -21,8 +21,8 @@ from scorekeeper.exchange.spreadsheets.services import (
     import_spreadsheet,
     undo_import,
 )
-from tests.exchange.group_file.round import given, sealed
 from tests.helpers import factories as make
+from tests.helpers.exchange.round import given, sealed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 BOOK = "Date,Asha,Dev\n2024-11-30,120,-120\n"

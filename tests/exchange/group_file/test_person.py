@@ -28,8 +28,8 @@ from scorekeeper.settlement.models import Expense, How, Way
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.settlement.payment_details.services import save_addresses
 from scorekeeper.statements.models import Statement
-from tests.exchange.group_file.round import lively, settled
 from tests.helpers import factories as make
+from tests.helpers.exchange.round import lively, settled
 
 pytestmark = pytest.mark.django_db
 NAME = "Xanthippe"

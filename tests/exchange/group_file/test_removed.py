@@ -8,8 +8,8 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.models import Game
-from tests.exchange.group_file.round import elsewhere, given
 from tests.helpers import factories as make
+from tests.helpers.exchange.round import elsewhere, given
 
 pytestmark = pytest.mark.django_db
 

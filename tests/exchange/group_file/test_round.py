@@ -34,7 +34,8 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import CarryOver, Terms, Way
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
-from tests.exchange.group_file.round import (
+from tests.helpers import factories as make
+from tests.helpers.exchange.round import (
     Told,
     before_signatures,
     column,
@@ -44,9 +45,8 @@ from tests.exchange.group_file.round import (
     sealed,
     settled,
 )
-from tests.helpers import factories as make
-from tests.play.sessions import hand_of, last_hand, save
-from tests.play.sessions import read as table_of
+from tests.helpers.play.sessions import hand_of, last_hand, save
+from tests.helpers.play.sessions import read as table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from scorekeeper.play.sessions import past_sessions
 from scorekeeper.tournaments.models import Round, TableSession, Tournament
 from scorekeeper.tournaments.prizes.audit import prize_faults
 from scorekeeper.tournaments.ranking.selectors import ranking
-from tests.exchange.group_file.round import Told, given
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.exchange.round import Told, given
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 

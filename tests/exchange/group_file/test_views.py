@@ -25,33 +25,18 @@ from scorekeeper.exchange.group_file.writing import document, text
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.settlement.balances.plan import standing
-from tests.exchange.group_file.round import elsewhere, lively, sealed
 from tests.helpers import factories as make
-from tests.play.every_write_against_every_other import pays
+from tests.helpers.exchange.handing_in import PIECE, TAKE, hand_in, stranger
+from tests.helpers.exchange.round import elsewhere, lively, sealed
+from tests.helpers.play.every_write_against_every_other import pays
 
 pytestmark = pytest.mark.django_db
-TAKE, PIECE = "/document/", "/document/piece/"
 
 
 @pytest.fixture
 def file() -> bytes:
     whole, _session = elsewhere(lively)
     return compress(text(whole))
-
-
-def stranger() -> Client:
-    """A browser that has the mark every page gives."""
-    browser = Client()
-    browser.get(TAKE)
-    return browser
-
-
-def hand_in(browser: Client, content: bytes, token: str, size: int = 700) -> None:
-    for place in range(-(-len(content) // size)):
-        part = BytesIO(content[place * size : (place + 1) * size])
-        part.name = "blob"
-        fields = {"token": token, "place": place, "piece": part}
-        assert browser.post(PIECE, fields).json() == {}
 
 
 def test_whoever_brings_a_club_runs_it(file):

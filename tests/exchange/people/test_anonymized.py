@@ -10,9 +10,9 @@ from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.table.starting.rematch import remaining_players
 from scorekeeper.tournaments.people.roll import not_listed, tournament_roll
-from tests.calendar.planning.conftest import planned
 from tests.helpers import factories as make
-from tests.tournaments import days
+from tests.helpers.calendar.plans import planned
+from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,7 @@ from scorekeeper.settlement.payments.services import record_transfer
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make
-from tests.seasons.sessions import checked, drawn_game
+from tests.helpers.seasons.sessions import checked, drawn_game
 
 pytestmark = [pytest.mark.django_db]
 

@@ -57,7 +57,7 @@ from scorekeeper.seasons.services import all_time, version_of
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.papers.season import SeasonSheet, season_rows
 from tests.helpers import factories as make
-from tests.seasons.sessions import checked
+from tests.helpers.seasons.sessions import checked
 
 pytestmark = [pytest.mark.django_db]
 TEXT = "Date,Asha,Dev,Meera\n2024-11-30,120,-80,-40\n2024-12-07,-50,,50\n"

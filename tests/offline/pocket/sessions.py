@@ -16,8 +16,8 @@ from playwright.sync_api import Error, Page, expect
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import Scorer
 from tests.helpers import factories as make
+from tests.helpers.browser.capture import Scorer
 from tests.helpers.served import Site, eventually
 
 LONG = 90_000

@@ -17,9 +17,9 @@ from scorekeeper.offline.sync.models import Delivered
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import open_session
-from tests.browser.session import POOL, save, start, write
 from tests.helpers import factories as make
 from tests.helpers import served
+from tests.helpers.browser.session import POOL, save, start, write
 from tests.helpers.ledgers import balances
 from tests.helpers.phones import Complaints
 from tests.helpers.served import FIRST_PORT, PORTS, Site, eventually

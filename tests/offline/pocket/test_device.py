@@ -17,7 +17,7 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document
 from scorekeeper.offline.pocket import building
 from scorekeeper.offline.pocket.site import placed as site_files
-from tests.browser.session import POOL, put_right, save, settle_up, start, tab, write
+from tests.helpers.browser.session import POOL, put_right, save, settle_up, start, tab, write
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
 from tests.offline.pocket.conftest import FileServer, serving

@@ -12,8 +12,8 @@ import pytest
 from django.core.management import call_command
 
 from scorekeeper.play.selectors import Table
-from tests.browser.law import FILL
 from tests.helpers import factories as make
+from tests.helpers.browser.law import FILL
 from tests.helpers.iphones import NewIPhone, kill
 from tests.helpers.served import Site
 from tests.offline.pocket.iphone import IPhoneKeeper

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from tests.browser.law import FILL
 from tests.helpers import factories as make
+from tests.helpers.browser.law import FILL
 from tests.helpers.phones import Complaints
 from tests.helpers.served import Site
 from tests.offline.pocket.proof import (

@@ -13,8 +13,8 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import Drawn, draw_game
+from tests.helpers.table.forms import on_screen, posted
 from tests.offline.sync.device import Both
-from tests.table.entry.forms import on_screen, posted
 
 HTMX: dict[str, Any] = {"HX-Request": "true"}
 

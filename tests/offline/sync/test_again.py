@@ -20,8 +20,8 @@ from scorekeeper.offline.sync.snapshots.tables import SESSION_MODELS, RowModel, 
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
-from tests.exchange.group_file.round import settled
 from tests.helpers import factories as make
+from tests.helpers.exchange.round import settled
 from tests.helpers.factories import pool_hand
 
 pytestmark = [pytest.mark.django_db]

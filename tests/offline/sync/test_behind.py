@@ -15,8 +15,8 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.table.live.models import Behind
 from scorekeeper.table.live.unsynced import EXPIRES_AFTER, note_behind
 from tests.helpers import factories as make
-from tests.table.entry.overtaken import asks, plain
-from tests.table.entry.views import HTMX, address, answers, text
+from tests.helpers.table.entry.views import HTMX, address, answers, text
+from tests.helpers.table.overtaken import asks, plain
 
 pytestmark = pytest.mark.django_db
 SAID = "Meera has 3 unsynced hands"

@@ -19,9 +19,9 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.models import Expense
 from scorekeeper.table.live.models import Behind
 from tests.helpers import factories as make
-from tests.offline.sync.delivering import OF_PHONE, deliver, fate, hand, overtaken, place, points
-from tests.table.entry.views import address, answers, in_force
-from tests.table.starting.views import form
+from tests.helpers.offline.delivering import OF_PHONE, deliver, fate, hand, overtaken, place, points
+from tests.helpers.table.entry.views import address, answers, in_force
+from tests.helpers.table.starting.views import form
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from scorekeeper.clubs.models import Happening, Membership, Role
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
-from tests.offline.sync.delivering import deliver, fate, hand, overtaken, points
-from tests.table.entry.views import answers
+from tests.helpers.offline.delivering import deliver, fate, hand, overtaken, points
+from tests.helpers.table.entry.views import answers
 
 pytestmark = pytest.mark.django_db
 

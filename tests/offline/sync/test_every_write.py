@@ -18,9 +18,9 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import CarryOver, Expense, Handover
 from tests.helpers import factories as make
-from tests.offline.sync.delivering import deliver
-from tests.table.entry.views import answers
-from tests.table.starting.views import form
+from tests.helpers.offline.delivering import deliver
+from tests.helpers.table.entry.views import answers
+from tests.helpers.table.starting.views import form
 
 pytestmark = pytest.mark.django_db
 ME = 1

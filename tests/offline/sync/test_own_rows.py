@@ -30,9 +30,9 @@ from scorekeeper.settlement.models import (
     HandoverStep,
 )
 from tests.helpers import factories as make
+from tests.helpers.table.seat_views import HAND
+from tests.helpers.table.starting.views import Sent
 from tests.offline.sync.device import Both, Fields, Inside, Page, taken
-from tests.table.starting.seat_views import HAND
-from tests.table.starting.views import Sent
 
 pytestmark = [pytest.mark.django_db]
 

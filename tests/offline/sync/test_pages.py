@@ -15,9 +15,9 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
-from tests.offline.sync.delivering import OF_PHONE
-from tests.table.entry.overtaken import plain
-from tests.table.entry.views import address, answers, in_force, text
+from tests.helpers.offline.delivering import OF_PHONE
+from tests.helpers.table.entry.views import address, answers, in_force, text
+from tests.helpers.table.overtaken import plain
 
 pytestmark = pytest.mark.django_db
 DEEP = "[" * 1500 + "]" * 1500

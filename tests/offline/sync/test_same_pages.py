@@ -12,8 +12,9 @@ from scorekeeper.play.models import Hand
 from scorekeeper.seasons.services import create_season
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.variants import VARIANTS
-from tests.exchange.group_file.round import settled
 from tests.helpers import factories as make
+from tests.helpers.exchange.round import settled
+from tests.helpers.statements.sessions import three_games
 from tests.offline.sync.device import Both, Inside
 from tests.offline.sync.same_pages import (
     HTMX,
@@ -24,7 +25,6 @@ from tests.offline.sync.same_pages import (
     played,
     typed,
 )
-from tests.statements.sessions import three_games
 
 pytestmark = [pytest.mark.django_db]
 

@@ -24,8 +24,8 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
+from tests.helpers.statements.sessions import three_games
 from tests.offline.sync.device import taken
-from tests.statements.sessions import three_games
 
 pytestmark = [pytest.mark.django_db]
 

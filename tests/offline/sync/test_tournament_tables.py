@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.clubs.models import Role
 from tests.helpers import factories as make
+from tests.helpers.tournaments import days
 from tests.offline.sync.device import Both, Inside
-from tests.tournaments import days
 
 pytestmark = [pytest.mark.django_db]
 

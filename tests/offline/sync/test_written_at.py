@@ -19,9 +19,9 @@ from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.table.starting.ending import next_time
 from tests.helpers import factories as make
-from tests.offline.sync.delivering import deliver, hand
-from tests.table.entry.views import answers, in_force
-from tests.table.starting.views import form
+from tests.helpers.offline.delivering import deliver, hand
+from tests.helpers.table.entry.views import answers, in_force
+from tests.helpers.table.starting.views import form
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

@@ -17,10 +17,10 @@ import pytest
 from scorekeeper import __version__
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.subprocesses import Child, stop
+from tests.helpers.project.setup import command_of, family
 from tests.helpers.served import ROOT, eventually
 from tests.operation.releases.scorers import Scorer, seconds_refused
 from tests.operation.releases.sites import LATER, NOW, ReleaseSite, release_site
-from tests.project.setup import command_of, family
 
 pytestmark = [pytest.mark.programs, pytest.mark.django_db(transaction=True)]
 LONGEST: Final = 5.0

@@ -22,10 +22,10 @@ from scorekeeper.seasons.rebuilds import services
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.play.racing import collide, collide_at_the_end
+from tests.helpers.play.racing import collide, collide_at_the_end
+from tests.helpers.seasons.sessions import checked
+from tests.helpers.statements.workers import eventually, own_queue, worker
 from tests.seasons.rebuilds.rebuilding import HAND, WRONG, result_rows, work
-from tests.seasons.sessions import checked
-from tests.statements.workers import eventually, own_queue, worker
 
 __all__ = ["own_queue"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.programs]

@@ -15,7 +15,7 @@ from scorekeeper.statements import services as statements
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.settlement.pages import words
+from tests.helpers.settlement.pages import words
 
 pytestmark = pytest.mark.django_db
 

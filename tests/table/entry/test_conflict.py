@@ -21,7 +21,7 @@ from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
-from tests.table.entry.views import HTMX, address, answers, in_force, text
+from tests.helpers.table.entry.views import HTMX, address, answers, in_force, text
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.variants import VARIANTS
 from tests.helpers.drawing import Drawn, draw_game, names
-from tests.table.entry.forms import on_screen, posted
+from tests.helpers.table.forms import on_screen, posted
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 

@@ -14,7 +14,7 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.table.entry.views import address, answers, in_force, text
+from tests.helpers.table.entry.views import address, answers, in_force, text
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from scorekeeper.play import services
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
-from tests.table.entry.overtaken import asks, news, plain, polled
-from tests.table.entry.views import HTMX, address, answers, in_force, packed, text
+from tests.helpers.table.entry.views import HTMX, address, answers, in_force, packed, text
+from tests.helpers.table.overtaken import asks, news, plain, polled
 
 pytestmark = pytest.mark.django_db
 

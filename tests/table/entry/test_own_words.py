@@ -14,9 +14,9 @@ from scorekeeper.play.wording.answers import entry_reports
 from scorekeeper.table.entry.fields import HandField
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.widgets import html as drawing
-from tests.engine import tiny
-from tests.engine.tiny import Result
 from tests.helpers.drawing import names
+from tests.helpers.engine import tiny
+from tests.helpers.engine.tiny import Result
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.table.entry.views import address, in_force, text
+from tests.helpers.table.entry.views import address, in_force, text
 
 pytestmark = pytest.mark.django_db
 

@@ -36,7 +36,7 @@ from tests.helpers.factories import (
     session,
     token,
 )
-from tests.table.entry.views import HTMX, address, answers, in_force, packed, text
+from tests.helpers.table.entry.views import HTMX, address, answers, in_force, packed, text
 
 pytestmark = pytest.mark.django_db
 

@@ -13,13 +13,13 @@ from playwright.sync_api import Page, Request, expect
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from tests.browser.capture import Scorers, scorer, table
 from tests.helpers import factories as make
+from tests.helpers.browser.capture import Scorers, scorer, table
 from tests.helpers.factories import pool_hand
 from tests.helpers.phones import CUT, Complaints
 from tests.helpers.served import Site, eventually
+from tests.helpers.table.watching import address, joined
 from tests.helpers.webserver import status_of
-from tests.table.scoreboard.watching import address, joined
 
 __all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

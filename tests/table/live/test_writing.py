@@ -13,8 +13,8 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.table.live.models import Writing
 from scorekeeper.table.live.writing import EXPIRES_AFTER, note_writing
 from tests.helpers import factories as make
-from tests.table.entry.overtaken import asks, news, plain
-from tests.table.entry.views import HTMX, address, text
+from tests.helpers.table.entry.views import HTMX, address, text
+from tests.helpers.table.overtaken import asks, news, plain
 
 pytestmark = pytest.mark.django_db
 FIRST = make.pool_hand("Dev", Asha=12, Meera="first_drop")

@@ -14,7 +14,7 @@ from scorekeeper.play.selectors import Table
 from tests.helpers import factories as make
 from tests.helpers.axe import unfit
 from tests.helpers.factories import pool_hand
-from tests.table.scoreboard.watching import address, joined
+from tests.helpers.table.watching import address, joined
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -15,8 +15,8 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import client_with, pool_hand
-from tests.settlement.pages import words
-from tests.table.starting.seat_views import HAND, LINES
+from tests.helpers.settlement.pages import words
+from tests.helpers.table.seat_views import HAND, LINES
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.table.starting.views import address, form, sent
+from tests.helpers.table.starting.views import address, form, sent
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,8 @@
+"""Where the how-tos lie."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+
+DOCS = ROOT / "docs"

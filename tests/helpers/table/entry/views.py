@@ -1,0 +1,39 @@
+"""The page of a hand: its addresses, answers and text."""
+
+import gzip
+from typing import Any
+
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from tests.helpers.factories import (
+    token,
+)
+
+HTMX = {"HX-Request": "true"}
+
+
+def address(table: Table, end: str = "hand/") -> str:
+    return f"/sessions/{table.game.session.code}/games/{table.game.number}/{end}"
+
+
+def answers(number: int = 1, winner: int = 0, **others: object) -> dict[str, Any]:
+    """A pool hand as a browser posts it: ``answers(p1=43, p2="first_drop")``."""
+    data: dict[str, Any] = {"token": token(), "number": number, "who-finish": winner}
+    for person, finish in others.items():
+        if isinstance(finish, str):
+            data[f"{person}-finish"] = finish
+        else:
+            data |= {f"{person}-finish": "counted", f"{person}-points": finish}
+    return data
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def in_force(table: Table) -> list[Hand]:
+    return list(Hand.objects.filter(game=table.game, voided_at__isnull=True).order_by("number"))
+
+
+def packed(content: bytes | str) -> int:
+    return len(gzip.compress(content if isinstance(content, bytes) else content.encode()))
