@@ -1,6 +1,7 @@
 """Vatikan: anybody may rearrange melds on the table; the first to empty their hand wins.
 
-There is no score. The losers pay the winner after every deal, by agreement
+There is no score, but where no money is played for. The losers pay the winner after every deal, by
+agreement
 
 * the stake, whatever they hold;
 * the stake for each card they hold;
@@ -23,7 +24,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL
-from scorekeeper.engine.money import Payment, Payments, capped, collect
+from scorekeeper.engine.money import Payment, Payments, capped, collect, net
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.questions import fields as ask
@@ -172,8 +173,14 @@ def owed(options: Options, line: Line) -> tuple[int, Phrase]:
             return options.stake, _("lost")
 
 
+def is_for_money(options: Options) -> bool:
+    by_points = options.settlement is Settlement.POINTS
+    return bool(options.point_value if by_points else options.stake)
+
+
 def score(game: Game, entry: Entry) -> g.Scores:
-    """Scores no points; the reason says what each seat pays for."""
+    """Scores the units that change hands where no money is played for. The reason says what each
+    seat pays for."""
     return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
 
 
@@ -183,8 +190,15 @@ def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
     if entry.deal.result is Result.VOID:
         return g.Score(0, _("void"))
     if entry.lines[seat].won:
-        return g.Score(0, _("went out"))
-    return g.Score(0, owed(game.options, entry.lines[seat])[1])
+        return g.Score(units(game, entry, seat), _("went out"))
+    return g.Score(units(game, entry, seat), owed(game.options, entry.lines[seat])[1])
+
+
+def units(game: Game, entry: Entry, seat: int) -> int:
+    if is_for_money(game.options):
+        return 0
+    options = replace(game.options, stake=1, point_value=1, cap=None)
+    return net(pay(replace(game, options=options), entry), seat)
 
 
 def pay(game: Game, entry: Entry) -> Payments:
@@ -266,7 +280,9 @@ variant = Variant(
     follow=follow,
     is_over=_western.deals_are_played,
     open_ended=lambda options: not options.deals,
-    board=Board(keeps_score=lambda game: False, facts=facts, feats=(MANY_LEFT,)),
+    board=Board(
+        keeps_score=lambda game: not is_for_money(game.options), facts=facts, feats=(MANY_LEFT,)
+    ),
     cards=replace(
         _western.tapped(lambda options: STOCK, lambda options: count_points), reckon=reckon
     ),

@@ -330,3 +330,17 @@ def test_refused_one_card_in_two_hands() -> None:
 def test_ten_cards_can_be_left() -> None:
     cards = "AS 2S 3S 4S 5S 6S 7S JS QS KS"
     assert played(out("A", B={"cards": cards, "points": 72}), **POINTS)["points"]["A"] == 72
+
+
+# Points only ---------------------------------------------------------------------------------
+
+
+def test_without_a_stake_the_stakes_are_points_also_those_carried_forward() -> None:
+    options = load_options(variant, {"stake": 0}, 3, without_stakes=True)
+    game = playing.start(variant, options, 3)
+    totals = []
+    for hand in (out("A"), DRAW, out("C"), VOID):
+        game = playing.play(variant, game, load_entry(variant, game, hand, "ABC"))
+        totals.append(game.totals)
+    assert totals == [(2, -1, -1), (2, -1, -1), (0, -3, 3), (0, -3, 3)]
+    assert game.balances == (0, 0, 0) and variant.board.keeps_score(game)

@@ -239,3 +239,27 @@ def test_typed_and_tapped_may_agree(options: dict[str, Any], name: str) -> None:
     count = 2 if name == "cards_left" else 17
     hand = out("A", B={"cards": "KS 7H", name: count})
     assert money(hand, seats="AB", stake=1, **options) == [count, -count]
+
+
+# Points only ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "given", "units"),
+    [
+        (out("A"), {}, (3, -1, -1, -1)),
+        (out("D", "cards_left", A=13, B=2, C=5), CARDS, (-13, -2, -5, 20)),
+        (out("B", A=30, C=4, D=11), POINTS, (-30, 45, -4, -11)),
+        (VOID, {}, (0, 0, 0, 0)),
+    ],
+)
+def test_without_a_stake_the_units_are_points(
+    hand: Hand, given: dict[str, Any], units: tuple[int, ...]
+) -> None:
+    free = {"stake": 0, "point_value": 0, **given}
+    options = load_options(variant, free, 4, without_stakes=True)
+    game = playing.start(variant, options, 4)
+    after = playing.play(variant, game, load_entry(variant, game, hand, "ABCD"))
+    assert (after.totals, after.balances) == (units, (0, 0, 0, 0))
+    assert variant.board.keeps_score(after)
+    assert not variant.board.keeps_score(playing.start(variant, load_options(variant, {}, 4), 4))

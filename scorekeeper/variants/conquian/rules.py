@@ -1,6 +1,7 @@
 """Rules of Conquian: who wins a deal, what it pays, and what a draw carries to the next."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from scorekeeper.engine import game as g
@@ -8,7 +9,7 @@ from scorekeeper.engine.cards import PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.money import Payments
+from scorekeeper.engine.money import Payments, net
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.questions.reckoning import left_over
@@ -59,19 +60,33 @@ def score(game: Game, entry: Entry) -> g.Scores:
 
 
 def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
-    """By points, the winner scores what the others hold; stakes are not written down."""
+    """By points, the winner scores what the others hold. Stakes are points where no money is played
+    for."""
     options, best = game.options, winner(entry)
     if seat in entry.absent:
         return NIL
     if best is None:
         return g.Score(0, entry.deal.result.label)
+    if options.for_stakes:
+        return g.Score(units(game, entry, seat), stakes_reason(entry, seat))
     points = {p: entry.lines[p].points or 0 for p in entry.playing}
     if seat == best:
-        went_out = entry.deal.result is Result.OUT
-        return g.Score(sum(points.values()), _("went out") if went_out else _("fewest cards"))
-    if options.for_stakes:
-        return g.Score(0, _("lost"))
+        return g.Score(sum(points.values()), _("went out"))
     return g.Score(0, _("count of {count}").format(count=points[seat]))
+
+
+def stakes_reason(entry: Entry, seat: int) -> Phrase:
+    if seat != winner(entry):
+        return _("lost")
+    return _("went out") if entry.deal.result is Result.OUT else _("fewest cards")
+
+
+def units(game: Game, entry: Entry, seat: int) -> int:
+    """Returns the stakes that a seat wins, negative for what it loses, where no money is played
+    for; else 0."""
+    if game.options.stake:
+        return 0
+    return net(pay(replace(game, options=replace(game.options, stake=1, cap=None)), entry), seat)
 
 
 def pay(game: Game, entry: Entry) -> Payments:
