@@ -15,6 +15,7 @@ from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.table.entry.views import address, answers, in_force, text
+from tests.table.entry.test_views import Forms
 
 pytestmark = pytest.mark.django_db
 
@@ -177,3 +178,43 @@ def test_a_bent_step_is_refused(bent: dict[str, str]):
     sent = hidden(step) | answers(3, winner=0, p2=40, p1=12) | bent
     assert scorer.post(address(table, "hand/slip/"), sent).status_code < 500
     assert scorer.post(place, sent).status_code < 500
+
+
+def led_to_the_preview(table: Table, scorer: Client) -> tuple[str, Any]:
+    """The address of hand 2's edit, and the page that shows what changes, also in hand 3."""
+    place = edit_of(table, 2)
+    step = scorer.post(place, answers(2, winner=2, p1=3, p0=5))
+    third = answers(3, winner=0, p2=40, p1=12) | {"token": hidden(step)["token"]}
+    return place, scorer.post(place, hidden(step) | third)
+
+
+def replace_with_mine(page: Any) -> tuple[str, dict[str, Any]]:
+    return next(form for form in Forms(text(page)).forms if form[0].endswith("edit/"))
+
+
+def test_who_edited_the_hand_meanwhile_costs_no_answer_for_later_hands():
+    table = pool()
+    scorer = client(table)
+    place, preview = led_to_the_preview(table, scorer)
+    client(table).post(place, answers(2, winner=2, p1=31, p0=5) | {"token": "theirs"})
+    both = scorer.post(place, hidden(preview))
+    assert "has edited hand 2 too" in text(both)
+    again = scorer.post(*replace_with_mine(both))
+    assert "Later hands change too" in text(again), "hand 3 is not asked again"
+    assert scorer.post(replace_with_mine(both)[0], hidden(again)).status_code == 302
+    assert totals(table) == [31, 95, 40]
+
+
+def test_nor_does_who_led_an_edit_through_the_same_later_hands():
+    table = pool()
+    scorer, other = client(table), client(table)
+    place, preview = led_to_the_preview(table, scorer)
+    step = other.post(place, answers(2, winner=2, p1=9, p0=5) | {"token": "theirs"})
+    theirs = other.post(place, hidden(step) | answers(3, winner=0, p2=40, p1=7))
+    assert other.post(place, hidden(theirs)).status_code == 302
+    both = scorer.post(place, hidden(preview))
+    again = scorer.post(*replace_with_mine(both))
+    assert "Later hands change too" in text(again)
+    assert scorer.post(replace_with_mine(both)[0], hidden(again)).status_code == 302
+    assert totals(table) == [31, 95, 40]
+    assert list(differences(fresh(table).game)) == []

@@ -55,10 +55,15 @@ def stale_page(
 
 
 def edited_page(
-    request: ClubRequest, table: Table, form: HandForm, hand: Hand, saved_hand: Hand | None
+    request: ClubRequest,
+    table: Table,
+    form: HandForm,
+    hand: Hand,
+    saved_hand: Hand | None,
+    led: dict[str, list[str]],
 ) -> HttpResponse:
     """``hand``: the version that was to be edited; ``saved_hand``: what is in its place now, if it
-    was not deleted."""
+    was not deleted; ``led``: the inputs with the answers for later hands."""
     context = {
         "hand": saved_hand,
         "number": hand.number,
@@ -66,6 +71,7 @@ def edited_page(
         "changes": table.game.change_count,
         "may_correct": saved_hand is not None,
         "may_add": saved_hand is None and not table.game.closed_at,
+        "posted": posted_values(form) | (led if saved_hand else {}),
     }
     return _both(request, table, form, context)
 

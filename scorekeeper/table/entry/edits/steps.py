@@ -52,6 +52,16 @@ class Steps:
         """Returns the hidden inputs that carry it to the next page."""
         return {ANSWER + token: [posted.urlencode()] for token, posted in self.answers.items()}
 
+    def of_newest(self, table: Table) -> "Steps":
+        """Returns the answers for the hands that are in force now, where somebody else has edited
+        one of them."""
+        tokens = {hand.number: hand.token for hand in hands_in_force(table.game)}
+        answered = table.game.hands.filter(token__in=self.answers)
+        numbers = dict(answered.values_list("token", "number"))
+        return Steps(
+            {tokens.get(numbers.get(at, 0), at): posted for at, posted in self.answers.items()}
+        )
+
     def lead(self, correction: Correction, *, until: int | None = None) -> Lead:
         """Raises NotPossibleError."""
         table = correction.table

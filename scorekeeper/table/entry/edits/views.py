@@ -170,7 +170,7 @@ def _correct_page(
         except StaleError as late:
             if late.hand is not None and late.hand.number != hand.number:
                 raise  # a later hand
-            return _edited_meanwhile(request, sheet, hand, late.hand)
+            return _edited_meanwhile(request, sheet, hand, late.hand, steps)
         except EntryError as error:
             form.refuse(error)
             return sheet_again(request, sheet)
@@ -183,13 +183,14 @@ def _correct_page(
 
 
 def _edited_meanwhile(
-    request: ClubRequest, sheet: Sheet, hand: Hand, saved_hand: Hand | None
+    request: ClubRequest, sheet: Sheet, hand: Hand, saved_hand: Hand | None, steps: Steps
 ) -> HttpResponse:
     """Shows both versions of an edited hand. A missing hand is inserted before the new version,
     once the user has seen that there is one."""
     sheet.table = require_table(sheet.session, sheet.table.game.number)
     if sheet.amends or saved_hand is None:
-        return edited_page(request, sheet.table, sheet.form, hand, saved_hand)
+        inputs = steps.of_newest(sheet.table).inputs
+        return edited_page(request, sheet.table, sheet.form, hand, saved_hand, inputs)
     saved_hand.game, sheet.before = sheet.table.game, saved_hand
     sheet.bar = refusal_bar(
         _corrected_meanwhile(hand).message + " " + _("Save again to insert yours before it.")
