@@ -242,7 +242,8 @@ class GamePick:
             key, last_options = self._last(rules)
             name = self.last[rules.key].preset
         preset = chosen_preset(rules, key, seats, side, self._own(rules))
-        options = {**(preset.options if preset else {}), **last_options}
+        given = {**(preset.options if preset else {}), **last_options}
+        options = stakes.with_proposed(rules, given, self.currency)
         load_options(rules, options, seats, side, without_stakes=not currencies.are_shown())
         return GamePlan(rules.key, options, preset.name if preset else name, side)
 

@@ -122,7 +122,8 @@ def _game_options(request: ClubRequest, club: Club) -> ChosenOptions:
     game_id = request.GET.get("game", "")
     if not game_id.isdecimal() or len(game_id) > 18:
         return {}
-    game = Game.objects.filter(pk=int(game_id), session__club=club).first()
+    games = Game.objects.filter(session__club=club).select_related("session__club")
+    game = games.filter(pk=int(game_id)).first()
     if game is None:
         return {}
     key, changed = house_rules(game)
@@ -149,7 +150,7 @@ def _handle_form(request: ClubRequest, club: Club, form: PresetForm) -> HttpResp
             return HttpResponse(status=204)
         return render(request, "questions/_options.html", {"form": form, "options": form.options})
     if act == "keep" and form.is_valid():
-        rules = form.rules, form.options.options
+        rules = form.rules, form.options.to_keep
         if saved := _save(request, club, form, *rules, replaces=form.preset):
             return redirect("house_rules:show", club.code, saved.pk)
     context = {"club": club, "form": form, "options": form.options, "preset": form.preset}

@@ -120,7 +120,7 @@ def last_games(club: Club) -> dict[str, Game]:
     people, stakes and ends are the tournament's."""
     newest: dict[str, Game] = {}
     games = Game.objects.filter(session__club=club, session__part_of__isnull=True)
-    recent = games.order_by("-pk")[:50]
+    recent = games.select_related("session__club").order_by("-pk")[:50]
     for game in recent:
         newest.setdefault(game.variant, game)
     return newest

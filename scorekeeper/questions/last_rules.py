@@ -15,6 +15,7 @@ from scorekeeper.engine.seats.rules import usual_seats
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.questions.presets import ChosenOptions, house_rules
 from scorekeeper.questions.rules import is_readable
+from scorekeeper.questions.stakes import with_proposed
 from scorekeeper.questions.words import answer_text
 
 LAST: Final = "last"
@@ -52,7 +53,8 @@ def difference(
 ) -> str:
     """Returns how rules differ from a preset, as a sentence; empty if no reader sees it."""
     preset = next((p for p in (*rules.presets, *own) if p.key == key), None)
-    options = {**(preset.options if preset else {}), **changed}
+    given = {**(preset.options if preset else {}), **changed}
+    options = with_proposed(rules, given, currency)
     try:
         loaded = load_options(rules, options, usual_seats(rules), without_stakes=True)
     except EntryError:

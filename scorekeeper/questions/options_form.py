@@ -24,7 +24,7 @@ from scorekeeper.questions import encoding
 from scorekeeper.questions.last_rules import LAST, LastRules
 from scorekeeper.questions.option import Option, joined_texts, parse_option, sentence
 from scorekeeper.questions.presets import ChosenOptions, chosen_preset, usual_preset
-from scorekeeper.questions.stakes import missing_stakes
+from scorekeeper.questions.stakes import missing_stakes, with_proposed
 from scorekeeper.questions.words import answer_text
 
 
@@ -111,6 +111,10 @@ class OptionsForm:
 
     @property
     def base(self) -> ChosenOptions:
+        return with_proposed(self.rules, self._given, self.currency)
+
+    @property
+    def _given(self) -> ChosenOptions:
         preset_options = self.chosen.options if self.chosen else {}
         return {**preset_options, **(self.as_last.changed if self.as_last else {})}
 
@@ -118,6 +122,11 @@ class OptionsForm:
     def options(self) -> ChosenOptions:
         """The chosen options, for ``start_game``."""
         return {**self.base, **self.explicit}
+
+    @property
+    def to_keep(self) -> ChosenOptions:
+        """The chosen options, for a preset: without the stakes that are only proposed."""
+        return {**self._given, **self.explicit}
 
     def _resolved(self, options: ChosenOptions) -> Any:
         """Returns all options, not yet checked against each other."""
@@ -152,7 +161,8 @@ class OptionsForm:
 
     def _usual(self, q: Question) -> Any:
         """Returns the default beside the other choices, without the preset's value."""
-        chosen = {name: value for name, value in self.options.items() if name != q.name}
+        given = {name: value for name, value in self.to_keep.items() if name != q.name}
+        chosen = with_proposed(self.rules, given, self.currency)
         return getattr(resolve_options(self.rules, chosen, self.seats, self.side), q.name)
 
     def _spare(self, q: Question) -> int:

@@ -7,6 +7,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.options import load_options, usual_options
 from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.questions.stakes import with_proposed
 
 ChosenOptions = dict[str, Any]
 """Chosen options, as JSON by name."""
@@ -35,14 +36,17 @@ def chosen_preset(
 
 
 def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, ChosenOptions]:
-    """Returns an earlier game's preset key ("" if none) and its other changed options."""
+    """Returns an earlier game's preset key ("" if none) and its other changed options: those that
+    a game of this preset would not be proposed today."""
     rules: AnyVariant = game.rules
     seats = len(game.fold.get("totals", ())) or rules.seats.start
     preset = next((p for p in (*rules.presets, *own) if p.name == game.preset), None)
     preset = preset or usual_preset(rules, seats, game.side)
     stored: Mapping[str, Any] = game.options
     try:
-        plain = load_options(rules, dict(preset.options) if preset else {}, seats, game.side)
+        given = preset.options if preset else {}
+        proposed = with_proposed(rules, given, game.session.club.currency)
+        plain = load_options(rules, proposed, seats, game.side)
         game_options = load_options(rules, stored, seats, game.side, without_stakes=True)
     except EntryError:
         return "", {}

@@ -14,6 +14,7 @@ from scorekeeper.engine.outcomes.stored import recalled_items
 from scorekeeper.engine.questions.kinds import Amount, Question, questions
 from scorekeeper.engine.questions.options import load_options, usual_options
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.questions.stakes import proposed_stakes, with_proposed
 from scorekeeper.questions.words import answer_text
 
 
@@ -63,8 +64,13 @@ class Agreement:
 
     @property
     def _usual(self) -> Mapping[str, Any]:
-        usual: Mapping[str, Any] = self.rules_json.get("usual", {})
-        return usual
+        """The usual value of each chosen option. A stake as it was proposed was not chosen."""
+        proposed = proposed_stakes(self.rules, self.currency)
+        return {
+            name: proposed.get(name, value)
+            for name, value in self.rules_json.get("usual", {}).items()
+            if name not in proposed or proposed[name] != self.options.get(name)
+        }
 
     def _worded(self, names: frozenset[str] | set[str] | Any) -> Iterator[RuleInWords]:
         usual = {
@@ -100,6 +106,7 @@ def chosen_in_words(
     for q in questions(rules.options):
         if q.name in chosen and is_readable(q):
             others = {name: value for name, value in chosen.items() if name != q.name}
+            others = with_proposed(rules, others, currency)
             usual = getattr(usual_options(rules, others, seats, side), q.name)
             words, usually = (
                 answer_text(q.kind, chosen[q.name], currency),

@@ -48,10 +48,29 @@ def frozen_stakes(rules: AnyVariant, options: Mapping[str, Any], currency: str) 
         return ""
 
 
+def with_proposed(rules: AnyVariant, options: Mapping[str, Any], currency: str) -> dict[str, Any]:
+    """Returns the options with the stakes proposed for what they leave open."""
+    return {**proposed_stakes(rules, currency), **options}
+
+
+def proposed_stakes(rules: AnyVariant, currency: str) -> Mapping[str, int]:
+    """Returns the stakes proposed in this currency where they differ from the rules' defaults;
+    none while the currency is unknown, "". A stake that a club must set itself is not proposed."""
+    if not currency:
+        return {}
+    defaults = {
+        q.name: q.default
+        for q in questions(rules.options)
+        if isinstance(q.kind, Amount) and not q.kind.must_ask and q.default
+    }
+    sums = {name: currencies.table_sum(value, currency) for name, value in defaults.items()}
+    return {name: value for name, value in sums.items() if value != defaults[name]}
+
+
 def chosen_stakes(rules: AnyVariant, options: Mapping[str, Any], currency: str) -> str:
     """Returns the stakes of chosen options, with the usual number of seats."""
     try:
-        loaded = load_options(rules, dict(options), usual_seats(rules))
+        loaded = load_options(rules, with_proposed(rules, options, currency), usual_seats(rules))
     except EntryError:
         return ""
     return stakes_text(amounts(rules, loaded), currency)

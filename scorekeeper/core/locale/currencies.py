@@ -32,6 +32,18 @@ MOST = 10**15
 BETWEEN = re.compile(r"(?<=[^\W\d_])(?=\d)")
 """Where a currency of letters would run into the number."""
 
+# fmt: off
+TABLE_SUMS: Final = {
+    **dict.fromkeys(("INR", "NPR", "PKR", "BDT", "LKR", "PHP", "THB", "KES"), (10, 100, 100_00)),
+    **dict.fromkeys(("HKD", "CNY", "ZAR", "MXN", "SEK", "NOK", "DKK"), (10, 100, 50_00)),
+    "NGN": (100, 100_00, 1_000_00), "TRY": (10, 100, 100_00),
+    "IDR": (100_00, 1_000_00, 50_000_00), "VND": (100, 1_000, 50_000), "KRW": (10, 100, 5_000),
+}
+TABLE_SUMS_BY_DIGITS: Final = {0: (1, 100, 1_000), 2: (1, 100, 5_00), 3: (5, 100, 2_000)}
+# fmt: on
+"""What is played for at a table, in minor units: the least sum, what 100 in the rules of a game
+becomes, and the most that is proposed to a group that has chosen nothing."""
+
 _reader: ContextVar[str] = ContextVar("reader", default="")
 _shown: ContextVar[bool] = ContextVar("shown", default=True)
 log = logging.getLogger(__name__)
@@ -149,6 +161,21 @@ def _whole(reader_locale: Locale) -> numbers.NumberPattern:
     pattern: numbers.NumberPattern = copy(reader_locale.currency_formats["standard"])
     pattern.frac_prec = (0, 0)
     return pattern
+
+
+@lru_cache(maxsize=1024)
+def table_sum(amount: int, currency: str) -> int:
+    """Returns the round sum (1, 2 or 5, and noughts) that a table plays for in this currency, in
+    minor units, where the rules of a game propose ``amount``.
+
+    >>> [table_sum(100_00, code) for code in ("INR", "GBP", "JPY", "KWD")]
+    [10000, 500, 1000, 2000]
+    """
+    usual = TABLE_SUMS_BY_DIGITS.get(digits(currency), TABLE_SUMS_BY_DIGITS[2])
+    least, hundred, most = TABLE_SUMS.get(currency, usual)
+    wanted = min(max(amount * hundred // 100, least), most)
+    power: int = 10 ** (len(str(wanted)) - 1)
+    return min((n * power for n in (1, 2, 5, 10)), key=lambda n: max(n, wanted) / min(n, wanted))
 
 
 def points_text(value: float) -> str:

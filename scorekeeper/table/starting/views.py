@@ -240,7 +240,7 @@ def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game 
 def _keep(request: ClubRequest, session: Session, form: GameForm) -> ClubPreset:
     """Raises REFUSED."""
     club, chosen = session.club, form.options.chosen
-    rules, by = (form.rules, form.options.options), request.membership
+    rules, by = (form.rules, form.options.to_keep), request.membership
     replaced = own_version(club, chosen, form.cleaned_data["called"])
     return form.save_for(club, *rules, replaces=replaced, by=by)
 

@@ -27,6 +27,7 @@ from scorekeeper.house_rules.choice import GameCard, GamePick, fitting_side
 from scorekeeper.play.wording.answers import Report, entry_reports
 from scorekeeper.questions.presets import chosen_preset, usual_preset
 from scorekeeper.questions.rules import is_readable
+from scorekeeper.questions.stakes import with_proposed
 from scorekeeper.questions.words import answer_text
 from scorekeeper.table.entry.cards.views import counts_page
 from scorekeeper.table.entry.forms import HandForm
@@ -104,7 +105,7 @@ def _worked_hand(rules: AnyVariant, currency: str) -> WorkedHand | None:
 
 
 def _options(rules: AnyVariant, currency: str) -> list[HouseRule]:
-    usual = load_options(rules, {}, usual_table(rules))
+    usual = load_options(rules, with_proposed(rules, {}, currency), usual_table(rules))
     return [
         HouseRule(
             q,
@@ -175,7 +176,8 @@ class Trial:
             names = self.names
             check_seats(self.rules, by_seat(names, seats))
             chosen = chosen_preset(self.rules, self.preset or None, seats, side)
-            preset_options = dict(chosen.options) if chosen else {}
+            given = chosen.options if chosen else {}
+            preset_options = with_proposed(self.rules, given, self.currency)
             options = load_options(self.rules, preset_options, seats, side)
         except EntryError as error:
             self.error = words(error)
