@@ -42,7 +42,7 @@ from scorekeeper.variants import VARIANTS
 
 CUTS: Final = 2
 DRAWS: Final = {
-    DrawBy.AHEAD: gettext_lazy("All rounds ahead"),
+    DrawBy.AHEAD: gettext_lazy("In advance"),
     DrawBy.STANDING: gettext_lazy("By standing"),
     DrawBy.LOT: gettext_lazy("By lot"),
 }

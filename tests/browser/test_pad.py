@@ -165,12 +165,11 @@ def bound(field: Locator, name: str) -> int | None:
 
 
 def sizes(field: Locator) -> Sequence[int]:
-    """Counts of every size for this field: up to the most, and beyond what a cap leaves of it."""
+    """Counts of every size that can be typed into this field, the largest first: where a digit more
+    would only be cut to the cap, the pad has gone on before it."""
     largest, cap = bound(field, "most") or 2345, bound(field, "cap")
-    if cap and cap < 100:  # the pad goes on after two digits
-        largest = min(largest, 99)
-    beyond = range(cap + 1, largest) if cap else ()
-    return [largest, *beyond, *range(100, largest), *range(1, min(largest, 100))]
+    counts = [*range(largest, 99, -1), *range(1, min(largest, 99) + 1)]
+    return [count for count in counts if not cap or count < 100 or count - count % 10 <= cap]
 
 
 @pytest.mark.parametrize("game", VARIANTS)
@@ -439,7 +438,7 @@ def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -
 def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, site: Site) -> None:
     scorer = Scorer(phone, session("basic_rummy", NAMES[:3]), site)
     scorer.won("Asha")
-    scorer.keys(*"2134")
+    scorer.keys(*"21", "next", *"34")
     scorer.save()
     scorer.expect_saved(1)
     phone.get_by_role("button", name="Undo").tap()

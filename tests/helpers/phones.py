@@ -46,6 +46,9 @@ def browser_context_args() -> dict[str, Any]:
 
 CUT = ("net::ERR_", "htmx:sendError", "htmx:sendAbort", "htmx:afterRequest", "htmx:timeout")
 """The messages of a browser when a line is cut."""
+LEFT = ("htmx:sendAbort", "htmx:afterRequest")
+"""Its messages when a page is left while it asks something: no fault. Where a line is cut there is
+another one beside them."""
 
 
 class Complaints(list[str]):
@@ -55,7 +58,7 @@ class Complaints(list[str]):
     def __init__(self) -> None:
         super().__init__()
         self.statuses: set[int] = set()
-        self.words: list[str] = []
+        self.words: list[str] = [*LEFT]
 
     def announce(self, *expected: int | str) -> None:
         for expectation in expected:
