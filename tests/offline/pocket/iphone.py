@@ -58,12 +58,12 @@ class IPhoneKeeper(IPhone):
         return self.value("token")
 
     def hand(self, number: int, winner: str, **counts: int) -> str:
-        """A hand by touch, each count of 20 or more (no third digit can follow): its token."""
+        """A hand by touch: its token."""
         self.heading(number)
         token = self.token
         self.tap(".who .chip", winner)
-        for points in counts.values():  # the pad goes on to the next player by itself
-            for key in str(points):
+        for points in counts.values():
+            for key in (*str(points), "next"):
                 self.tap(f"#pad [data-key='{key}']")
         seats = list(make.NAMES)
         self.reads({f"p{seats.index(name)}-points": str(points) for name, points in counts.items()})

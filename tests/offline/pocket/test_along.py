@@ -156,7 +156,7 @@ def test_all_that_scoring_takes_is_done_in_flight_mode(
     keeper.cut()
     undone = keeper.hand(2, "Dev", Asha=11, Meera=12, Omar=13)
     phone.get_by_role("button", name="Undo").tap()
-    expect(phone.get_by_text("Hand 2 deleted.")).to_be_visible()
+    expect(phone.get_by_text("Hand 2 deleted on this phone.")).to_be_visible()
     keeper.chip("Omar", "First drop")
     second = keeper.token
     keeper.save()
@@ -220,7 +220,7 @@ def amend(keeper: Keeper, number: int, **counts: int) -> None:
         keeper.keys(*str(count))
     page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save changes").tap()
-    expect(page.get_by_text(f"Hand {number} edited.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(f"Hand {number} edited on this phone.")).to_be_visible(timeout=LONG)
 
 
 # Two phones ---------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 what it would have, had the same been written with a network."""
 
 import random
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -190,7 +191,8 @@ def amend(keeper: Keeper, number: int, points: int) -> None:
     )
     page.get_by_label("Reason for the edit").fill("Told wrongly")
     page.get_by_role("button", name="Save changes").tap()
-    expect(page.get_by_text(f"Hand {number} edited.")).to_be_visible(timeout=LONG)
+    edited = re.compile(rf"Hand {number} edited( on this phone)?\.")
+    expect(page.get_by_text(edited)).to_be_visible(timeout=LONG)
 
 
 # The same with a network --------------------------------------------------------------------------

@@ -31,6 +31,10 @@ from tests.helpers.factories import client_as
 ROOT = Path(__file__).parents[3]
 MARK = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+|(?<="X-CSRFToken": ")[^"]+')
 TOKEN = re.compile(r'(?<=name="token" value=")[^"]+')
+KEPT = re.compile(
+    r"(Hand \d+ \w+)(?: on this phone)?\."
+    r"(?: It no longer counts\.)?(?: Later hands keep their numbers\.)?"
+)
 LINK = re.compile(r'(?<= href=")/[^"#]*')
 OWN_KEY = re.compile(rf"\b1(?:099|100)\d{{{len(str(FIRST_OF_DEVICE)) - 4}}}\b")
 """Of a row made on the device: there are fewer than a hundred tables."""
@@ -78,8 +82,8 @@ class Page:
 
     @property
     def same(self) -> str:
-        """But for marks, and tokens of writes that are yet to be made."""
-        body = TOKEN.sub("…", MARK.sub("…", self.body))
+        """But for marks, tokens of writes that are yet to be made, and where a write is kept."""
+        body = KEPT.sub(r"\1.", TOKEN.sub("…", MARK.sub("…", self.body)))
         return f"{self.status} {self.location}\n{body}"
 
     @property
