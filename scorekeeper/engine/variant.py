@@ -236,10 +236,12 @@ class Partners:
         """Returns how many lines a hand has."""
         return game.seats if self.side_lines else game.persons
 
-    def line_names(self, game: Any, names: Sequence[str], between: str = "+") -> tuple[str, ...]:
+    def line_names(
+        self, game: Any, names: Sequence[str], join: Callable[[Iterable[str]], str] = "+".join
+    ) -> tuple[str, ...]:
         """Returns the names of the lines, from the names of the persons; ``game``: as above."""
         if self.side_lines and game.side > 1:
-            return tuple(between.join(side) for side in by_seat(names, game.seats))
+            return tuple(join(side) for side in by_seat(names, game.seats))
         return tuple(names)
 
     def persons_of(self, game: Game[Any, Any], line: int) -> range:

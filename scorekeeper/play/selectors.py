@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.database.rows import columns, fetch, find_one
+from scorekeeper.core.locale.words import together
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.questions.entry_json import load_entry
@@ -79,8 +80,8 @@ class Table:
 
     @cached_property
     def seat_names(self) -> list[str]:
-        """Per scoring seat: the person, or the partners joined by ``+``."""
-        return ["+".join(side) for side in by_seat(self.names, self.state.seats)]
+        """Per scoring seat: the person, or the partners together."""
+        return [together(side) for side in by_seat(self.names, self.state.seats)]
 
     @property
     def keys(self) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from scorekeeper.core.locale.words import together
 from scorekeeper.engine import words
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game, Hand
@@ -137,7 +138,7 @@ class GameState:
         """Number of deals a hand has: partners may share a table, or each pair have its own."""
         return self.game.rules.partners.tables(self)
 
-    def line_names(self, names: Sequence[str], between: str) -> Sequence[str]:
+    def line_names(self, names: Sequence[str]) -> Sequence[str]:
         """Returns the names for the lines of a hand: of each person, or of partners who report
         together."""
-        return self.game.rules.partners.line_names(self, names, between)
+        return self.game.rules.partners.line_names(self, names, together)

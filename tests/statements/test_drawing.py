@@ -565,7 +565,7 @@ def test_partners_share_a_column():
     )
     game = replace(contents.games[0], seats=2, hands=hands, totals=(10.0, 20.5))
     text = " ".join(pages(replace(contents, games=(game,))))
-    assert "Asha+Meera" in text and "Dev+Omar" in text
+    assert "Asha + Meera" in text and "Dev + Omar" in text
     assert drawn(for_player(replace(contents, games=(game,)), 3))
 
 

@@ -279,7 +279,7 @@ def test_a_session_on_which_nothing_was_played_says_so():
 def test_partners_stand_together_and_with_what_each_of_them_won():
     table = make.session("canasta", NAMES, {}, side=2)
     image = Subject(table.game.session, number=1).image(money=True)
-    assert {place.name for place in image.places} == {"Asha+Dev", "Bartholomew+Meera"}
+    assert {place.name for place in image.places} == {"Asha + Dev", "Bartholomew + Meera"}
     assert draw_image(image)
 
 

@@ -1,7 +1,7 @@
 """What the pages of the table say in common: money, points, names, the engine's words, tokens."""
 
-import re
 import secrets
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Final
 
@@ -16,6 +16,8 @@ from scorekeeper.engine.words import Day, Phrase, Tongue, counted
 
 WON: Final = "♛"
 """Won, leads, is ahead: the one mark for it, on screens and on paper. It is no suit."""
+
+AND: Final = " + "
 
 
 def money(amount: int | None, currency: str) -> SafeString | str:
@@ -89,9 +91,9 @@ def in_money(phrase: Phrase, currency: str) -> str:
     return Tongue(gettext, ngettext, number, _named_day).say(phrase)
 
 
-def partners(name: str) -> SafeString:
-    """The names of a side, ``Asha + Dev``."""
-    return SafeString(re.sub(r"\s*\+\s*", " + ", escape(name)))
+def together(names: Iterable[str]) -> str:
+    """Returns the names of people who share a seat, a payment or a win: ``Asha + Dev``."""
+    return AND.join(names)
 
 
 def day(value: date | None) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.core.locale.words import together
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.outcomes.stored import own_words, recalled_items
@@ -95,7 +96,7 @@ def hand_reports(table: Table, hand: Hand) -> list[Report]:
     writer = ReportWriter(
         table.rules, table.game.session.club.currency, table.game.agreed.get("words", {})
     )
-    line_names = state.line_names(table.names, " + ")
+    line_names = state.line_names(table.names)
     missed = state.absent(hand) & table.seated(hand)
     return writer.report(hand.entry, line_names, missed, state.tables)
 
@@ -111,7 +112,7 @@ def entry_reports(
     persons."""
     writer = ReportWriter(rules, currency, own_words(rules, fold.options))
     plain = dump_entry(entry, person_keys(fold.persons))
-    line_names = rules.partners.line_names(fold, names, " + ")
+    line_names = rules.partners.line_names(fold, names, together)
     return writer.report(plain, line_names, entry.absent, rules.partners.tables(fold))
 
 

@@ -4,6 +4,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from scorekeeper.core.locale.words import AND, together
+
 LEAST, USUAL = 3, 6
 JOINERS = "\u200d"
 VIRAMA = 9
@@ -12,13 +14,13 @@ LEFT_OUT = "…"
 
 def shortened(names: Sequence[str], room: int = USUAL) -> list[str]:
     """Returns each name unchanged if it has at most ``room`` characters, else the shortest
-    beginning that is unique; if that is too long, a beginning and the part that differs. Partners,
-    joined by ``+``, are cut separately."""
-    return ["+".join(sides) for sides in zip(*_columns(names, room), strict=True)]
+    beginning that is unique; if that is too long, a beginning and the part that differs. Partners
+    are cut separately."""
+    return [together(sides) for sides in zip(*_columns(names, room), strict=True)]
 
 
 def _columns(names: Sequence[str], room: int) -> list[list[str]]:
-    sides = [name.split("+") for name in names]
+    sides = [name.split(AND) for name in names]
     if len({len(side) for side in sides}) != 1 or len(sides[0]) == 1:
         return [_short(names, room)]
     cut = iter(_short([name for side in sides for name in side], LEAST))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import points, words
+from scorekeeper.core.locale.words import AND, points, words
 from scorekeeper.play.wording.hand import Outcome, SeatResult
 
 
@@ -34,10 +34,10 @@ def aloud(
 
 def _side(name: str) -> str:
     """Returns partners' names as they are said."""
-    first, plus, second = name.partition("+")
+    first, plus, second = name.partition(AND)
     if not plus:
         return first
-    return _("%(first)s and %(second)s") % {"first": first, "second": second.replace("+", ", ")}
+    return _("%(first)s and %(second)s") % {"first": first, "second": second.replace(AND, ", ")}
 
 
 def _amount(result: SeatResult, scores: bool, currency: str) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import together
 from scorekeeper.settlement.balances.plan import Standing
 from scorekeeper.settlement.payment_details.kinds import Ask
 from scorekeeper.settlement.payment_details.qr_codes import payables
@@ -51,5 +52,5 @@ def who_pays(session: Session, stands: Standing, addresses: Addresses) -> Iterat
 def _names_and_amount(
     payers: Iterable[Player], payees: Iterable[Player], amount: int, currency: str
 ) -> dict[str, str]:
-    payer, payee = (" + ".join(player.name for player in ends) for ends in (payers, payees))
+    payer, payee = (together(player.name for player in ends) for ends in (payers, payees))
     return {"payer": payer, "payee": payee, "amount": currencies.money(amount, currency)}

@@ -14,6 +14,7 @@ from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import together
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
@@ -77,9 +78,7 @@ def _terms_sentence(terms: Terms, people: Iterable[Player], currency: str) -> st
     """Returns all terms in words."""
     parts = [str(Way(terms.way).label)]
     parts += [str(terms.banker)] if terms.banker else []
-    parts += [
-        " + ".join(map(str, purse)) for purse in purses_of(terms.purses, dict.fromkeys(people))
-    ]
+    parts += [together(map(str, purse)) for purse in purses_of(terms.purses, dict.fromkeys(people))]
     parts += [currencies.money(terms.step, currency)] if terms.step else []
     return ", ".join(parts)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.core.charts import Track
+from scorekeeper.core.locale.words import together
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class ResultImage:
 
     @property
     def who_won(self) -> str:
-        return " ".join(filter(None, (" + ".join(self.winners), self.says)))
+        return " ".join(filter(None, (together(self.winners), self.says)))
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, HRFlowable, Spacer, Table
 
 from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import WON, points
+from scorekeeper.core.locale.words import WON, points, together
 from scorekeeper.statements.contents.session import Running
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.flowables import Suits, Text, write
@@ -103,7 +103,7 @@ def winner_head(image: ResultImage) -> Iterator[Flowable]:
     yield Spacer(0, 12)
     says = CENTRED.changed(colour=LIT)
     if image.winners:
-        names = " + ".join(isolated(name) for name in image.winners)
+        names = together(isolated(name) for name in image.winners)
         look = CENTRED.changed(
             size=_large(names, INSIDE + 16, 62, 30), style=Style.HEAD, leading=1.18
         )

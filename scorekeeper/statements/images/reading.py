@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.charts import Track
 from scorekeeper.core.locale import currencies, dates
-from scorekeeper.core.locale.words import points, words
+from scorekeeper.core.locale.words import AND, points, together, words
 from scorekeeper.play.leaders import leading_seats, players_in_seats, winners
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, game_table, session_table
@@ -106,7 +106,7 @@ def session_image(session: Session, *, money: bool) -> ResultImage:
 
 def _as_won(place: Ranked, names: Sequence[str]) -> Ranked:
     """Marks the winners of the session; a row of partners stays as it was."""
-    return place if "+" in place.name else replace(place, won=place.name in names)
+    return place if AND in place.name else replace(place, won=place.name in names)
 
 
 def _games_image(session: Session, *, money: bool) -> ResultImage:
@@ -168,7 +168,7 @@ def _note(played: Sequence[Table]) -> str:
 
 def _game_winner(table: Table, title: str, winners_by_game: Mapping[int, Sequence[Player]]) -> Won:
     players = winners_by_game.get(table.game.pk, ())
-    names = " + ".join(player.name for player in players)
+    names = together(player.name for player in players)
     if not table.game.ended_early:
         return Won(title, names or _("in progress"))
     sentence = ngettext(

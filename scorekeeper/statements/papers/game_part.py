@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
-from scorekeeper.core.locale.words import WON
+from scorekeeper.core.locale.words import WON, together
 from scorekeeper.play.wording.session import removed_numbers
 from scorekeeper.settlement.balances.explanation import spans
 from scorekeeper.statements.contents.session import GameSheet, HandRow, PaidRow, PersonIndex
@@ -31,7 +31,7 @@ class GamePart(OwnPart):
         name = f"{game.name} – {game.preset}" if game.preset else game.name
         text = _("Game %(number)d: %(name)s") % {"number": game.number, "name": name}
         yield from self.heading(text, self.outcome(game), keep=90)
-        sides = (" + ".join(self.name(p) for p in side) for side in game.sides)
+        sides = (together(self.name(p) for p in side) for side in game.sides)
         yield Text("  ·  ".join(f"{seat}. {side}" for seat, side in enumerate(sides, start=1)))
         if game.options:
             rules = "; ".join(f"{label}: {answer}" for label, answer in game.options)
@@ -65,7 +65,7 @@ class GamePart(OwnPart):
         yield table(widths, [_("Hand"), *self.side_names(game)], rows, look)
 
     def side_names(self, game: GameSheet) -> list[str]:
-        return ["+".join(self.name(person) for person in side) for side in game.sides]
+        return [together(self.name(person) for person in side) for side in game.sides]
 
     def hand_rows(self, game: GameSheet, size: float) -> Iterator[Row]:
         yield from self.money_row(game, 0, size)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from scorekeeper.core.locale.words import WON
+from scorekeeper.core.locale.words import WON, together
 from scorekeeper.statements.contents.session import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.drawing.cards import counted_strip, laid_strip
 from scorekeeper.statements.drawing.flowables import Text
@@ -62,7 +62,7 @@ class OwnPart(Sheet):
         """Yields the counted cards and those of wrong shows; with ``place`` only that person's."""
         for cards in hand.laid:
             if place is None or place in cards.persons:
-                name = "+".join(self.name(game.persons[person]) for person in cards.persons)
+                name = together(self.name(game.persons[person]) for person in cards.persons)
                 yield counted_strip(name, cards.laid, _("left:"), UNDER_A_ROW)
         for wrong in hand.wrong:
             if place in (None, wrong.person):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer, Table
 
+from scorekeeper.core.locale.words import together
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.statements.contents.session import (
     Balance,
@@ -96,8 +97,8 @@ class SettlingPart(Sheet):
         payees = transfer.payees or (transfer.payee,)
         pays = ngettext("%(payer)s pays %(payee)s", "%(payer)s pay %(payee)s", len(payers))
         return pays % {
-            "payer": " + ".join(self.name(person) for person in payers),
-            "payee": " + ".join(self.name(person) for person in payees),
+            "payer": together(self.name(person) for person in payers),
+            "payee": together(self.name(person) for person in payees),
         }
 
     def transfer_blocks(self) -> Iterator[Flowable]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, cast
 
+from scorekeeper.core.locale.words import together
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions.kinds import (
     Card,
@@ -93,7 +94,7 @@ class Layout:
     @cached_property
     def line_names(self) -> tuple[str, ...]:
         """Names of the lines; partners who report together share one."""
-        return self.rules.partners.line_names(self.fold, self.names, " + ")
+        return self.rules.partners.line_names(self.fold, self.names, together)
 
     @cached_property
     def own_words(self) -> OwnWords:

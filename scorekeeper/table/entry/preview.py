@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.core.locale import currencies
+from scorekeeper.core.locale.words import together
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.outcomes.winners import reported_winners
@@ -27,7 +28,7 @@ class SlipLine:
 
     @property
     def name(self) -> str:
-        return " + ".join(self.names)
+        return together(self.names)
 
     @property
     def gains(self) -> list[tuple[str, int]]:

@@ -143,7 +143,7 @@ def _corrects(session: Session) -> Role:
 
 def _counted(table: Table, hand: Hand) -> Iterator[tuple[str, LaidHand]]:
     """Yields whose cards were tapped, and how they were laid out and counted."""
-    line_names, deck = table.state.line_names(table.names, " + "), evidence.deck(table.rules)
+    line_names, deck = table.state.line_names(table.names), evidence.deck(table.rules)
     for line, arrangement in evidence.arrangements(hand):
         yield line_names[line], lay_out(arrangement, deck)
 

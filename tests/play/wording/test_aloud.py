@@ -67,7 +67,7 @@ def test_partners_win_in_the_plural():
     won = SeatResult((0, 2), 100, "", (0, 0), (0, 2))
     lost = SeatResult((1, 3), 20, "", (0, 0))
     with translation.override("en"):
-        sentence = aloud(1, [("Asha+Meera", won), ("Dev+Omar", lost)], scores=True)
+        sentence = aloud(1, [("Asha + Meera", won), ("Dev + Omar", lost)], scores=True)
     assert sentence == "Hand 1: Asha and Meera win, Dev and Omar 20."
 
 

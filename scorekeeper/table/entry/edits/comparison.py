@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.core.locale.words import together
 from scorekeeper.engine.game import Entry
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.answers import table_entry_reports
@@ -28,7 +29,7 @@ def compare_entries(
     """Returns all answers of either entry, in the order of the table."""
     saved_answers = _answers(table, saved) if saved else {}
     typed_answers = _answers(table, typed)
-    order = ["", *table.rules.partners.line_names(table.fold, table.names, " + ")]
+    order = ["", *table.rules.partners.line_names(table.fold, table.names, together)]
     questions = sorted({**saved_answers, **typed_answers}, key=lambda key: order.index(key[0]))
     return [
         ComparisonRow(*key, saved_answers.get(key, "–"), typed_answers.get(key, "–"))

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import partners, points, signed, words
+from scorekeeper.core.locale.words import points, signed, together, words
 from scorekeeper.play.wording.hand import SeatResult
 from scorekeeper.table.entry.preview import Lines, SlipLine
 from scorekeeper.table.entry.result import Result
@@ -85,7 +85,7 @@ def blamed(result: Lines) -> SafeString:
 
 
 def _all(names: Iterable[str]) -> str:
-    return " + ".join(f"<bdi>{escape(name)}</bdi>" for name in names)
+    return together(f"<bdi>{escape(name)}</bdi>" for name in names)
 
 
 def _pot(result: Result, currency: str) -> str:
@@ -113,7 +113,7 @@ def _line(line: SlipLine, change: str, now: str, total: str, out: str) -> str:
     long = " result__name--long" if _longest(line.names) > WIDE else ""
     return (
         f'<li class="result__line{won}"><span class="result__name{long}">'
-        f"<bdi>{partners(line.name)}</bdi>{badge}</span> "
+        f"<bdi>{escape(line.name)}</bdi>{badge}</span> "
         f'<span class="result__sums"><span class="num">{change}</span> '
         f'<span class="visually-hidden">{total}</span> '
         f'<b class="num">{now}</b></span></li>'
