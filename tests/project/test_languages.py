@@ -206,6 +206,44 @@ def test_a_translation_keeps_the_places_for_names_and_numbers(path: Path):
             assert sorted(HOLES.findall(text)) == wanted, message.id
 
 
+HEADS = {
+    "Rummy and canasta": "Canasta",
+    "Gin and games for two": "Gin",
+    "Which canasta is played.": "Canasta",
+    "Contract rummy: the lowest total wins.": "Contract Rummy",
+    "Contract rummy in seven deals, with a bonus for an exact cut.": "Contract Rummy",
+}
+"""Messages that name a game, and not in full or not as its list does."""
+MOVES = {"Canasta", "Kalookie", "Marriage"}
+"""Games named after a move or a meld, which is translated."""
+SPELT_OUT = re.compile("(?:कॉन्ट्रैक्ट|जिन|पूल|डील्स?|पॉइंट्स?|बेसिक|शंघाई|लिवरपूल) रमी|रमीकब|रम्मीकब")
+
+
+def game_names(english: str) -> Iterator[str]:
+    """Returns the games that a message names."""
+    for variant in VARIANTS.values():
+        name, is_translated = variant.name, isinstance(variant.name, Phrase)
+        is_said = re.search(rf"\b{re.escape(name)}\b", english)
+        if is_said and not is_translated and name not in MOVES:
+            yield name
+    if english in HEADS:
+        yield HEADS[english]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parents[1].name)
+def test_the_name_of_a_game_is_written_as_in_the_list(path: Path):
+    named = [
+        (message.id, name, text)
+        for message in translated(path)
+        for name in game_names(texts(message.id)[0])
+        for text in texts(message.string)
+    ]
+    assert len(named) >= len(HEADS)
+    assert [entry for entry in named if entry[1] not in entry[2]] == []
+    spelt = [m.id for m in translated(path) if SPELT_OUT.search(" ".join(texts(m.string)))]
+    assert spelt == []
+
+
 # Nothing is kept as a sentence ----------------------------------------------------------------
 
 
