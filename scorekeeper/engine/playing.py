@@ -129,7 +129,7 @@ def _check_players(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[
         raise EntryError(_("Nobody can sit out a hand of this game."), seat=min(entry.absent))
     if len(entry.playing) < variant.seats.start:
         raise EntryError(
-            _("A hand needs {least} players."), field="absent", least=variant.seats.start
+            _("At least {least} players are needed."), field="absent", least=variant.seats.start
         )
 
 

@@ -8,6 +8,7 @@ default that suits a simple game. Related hooks form a group, which a game sets 
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final, Generic, TypeAlias
 
 from scorekeeper.engine.family import Family
@@ -258,9 +259,20 @@ class Absences(Generic[O]):
     also leave and join the running game (see ``seating``)."""
 
 
+class Terms(Enum):
+    """What a game is played with, which names its results and what is left over."""
+
+    CARDS = "cards"
+    """Hands of cards."""
+    TILES = "tiles"
+    """Rounds of tiles."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableWords(Generic[O]):
-    """The words a table chooses itself."""
+    """The words in which pages speak of a game."""
+
+    terms: Terms = Terms.CARDS
 
     own: Callable[[O], Mapping[Word | str, str]] = lambda options: {}
     """The table's words for answers, and for questions by name."""

@@ -12,7 +12,7 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.outcomes.stored import board_json, recall_answers, rules_json
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, Terms
 from scorekeeper.engine.words import dumps
 from scorekeeper.variants import VARIANTS, choices
 
@@ -80,6 +80,11 @@ class Game(models.Model):
     @property
     def rules(self) -> AnyVariant:
         return VARIANTS[self.variant]
+
+    @property
+    def terms(self) -> Terms:
+        """In what words pages speak of it (``wording.terms``)."""
+        return self.rules.words.terms
 
     @property
     def ended_early(self) -> bool:

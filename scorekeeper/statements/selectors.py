@@ -14,6 +14,7 @@ from scorekeeper.core.locale.reader import language_name
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import version_of
@@ -160,8 +161,8 @@ def _age_reason(statement: Statement, hands: Iterable[Hand], cash: Iterable[Paym
 def _hand(hand: Hand) -> str:
     values = {"hand": hand.number, "game": hand.game.number}
     if hand.game.number > 1:
-        return _("hand %(hand)d of game %(game)d") % values
-    return _("hand %(hand)d") % values
+        return game_text(hand.game.terms, "hand %(hand)d of game %(game)d") % values
+    return game_text(hand.game.terms, "hand %(hand)d") % values
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ from scorekeeper.engine.variant import (
     Board,
     Money,
     Preset,
+    TableWords,
+    Terms,
     Variant,
 )
 from scorekeeper.engine.words import Phrase, _
@@ -224,6 +226,7 @@ def table_card(options: Options, persons: int) -> TableCard:
         jokers=STOCK.jokers,
         hand_size=0,
         deck=_("Tiles 1 to 13 in four colours, each twice, and two jokers: 106 tiles."),
+        pieces=_("Tiles"),
         dealt=sentences(_("14 tiles each, drawn from the table face down.")),
         begins=sentences(_("Everybody draws a tile; the highest begins, and play goes clockwise.")),
         differs=sentences(_("Some begin with the youngest.")),
@@ -247,6 +250,7 @@ variant = Variant(
     family=Family.RUMMI,
     table_card=table_card,
     absences=Absences(),
+    words=TableWords(terms=Terms.TILES),
     options=Options,
     deal=Deal,
     line=Line,

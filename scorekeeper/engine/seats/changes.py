@@ -28,7 +28,7 @@ def leave(variant: AnyVariant, game: G, person: int) -> G:
         raise EntryError(_("This seat is empty."), field="seats")
     if len(game.present) <= variant.seats.start:
         raise EntryError(
-            _("A hand needs {least} players."), field="seats", least=variant.seats.start
+            _("At least {least} players are needed."), field="seats", least=variant.seats.start
         )
     return replace(game, left=game.left | {person})
 

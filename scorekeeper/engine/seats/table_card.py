@@ -33,6 +33,7 @@ FROM_THE_LEFT: Final = _("One at a time, from the dealer’s left, clockwise.")
 LEFT_BEGINS: Final = _("The dealer’s left begins; play goes round clockwise.")
 RIGHT_BEGINS: Final = _("The dealer’s right begins; play goes round counter-clockwise.")
 DISCARDS_BEGUN: Final = _("The rest lies face down; the next card is turned up next to it.")
+CARDS: Final = _("Cards")
 AS_YOU_DO: Final = _("Which way round, who cuts and in what batches is as your table does it.")
 
 
@@ -46,6 +47,8 @@ class TableCard:
     hand_size: int
     deck: Phrase | None = None
     """The packs in words, where they are not whole packs of 52."""
+    pieces: Phrase = CARDS
+    """What is dealt."""
     dealt: Sentences = ()
     cut: Sentences = ()
     turned: Sentences = ()
@@ -67,7 +70,7 @@ class TableCard:
         hand_size = (_("{cards} each.").format(cards=self.hand_size),) if self.hand_size else ()
         parts: Sequence[tuple[str, Sentences]] = (
             (_("Packs"), stock),
-            (_("Cards"), (*hand_size, *self.dealt)),
+            (self.pieces, (*hand_size, *self.dealt)),
             (_("Who cuts"), self.cut),
             (_("Turned up"), self.turned),
             (_("Who begins"), self.begins),

@@ -25,6 +25,7 @@ from scorekeeper.offline.sync.writes import AMEND, HAND, KINDS, UNKNOWN
 from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, session_table
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.table.entry.result import stored_result
 from scorekeeper.table.entry.templatetags.results import who_won
 
@@ -101,8 +102,10 @@ def _describe(aim: Aim, body: QueryDict, table: Table | None) -> tuple[str, Safe
         return _(KINDS[aim.name]), ""
     values = {"number": number, "game": aim.number}
     if aim.name == HAND:
-        return _("Hand %(number)d of game %(game)d") % values, _winner(table, hand)
-    return _("Edit of hand %(number)d of game %(game)d") % values, _winner(table, hand)
+        text = game_text(table.game.terms, "Hand %(number)d of game %(game)d")
+    else:
+        text = game_text(table.game.terms, "Edit of hand %(number)d of game %(game)d")
+    return text % values, _winner(table, hand)
 
 
 def _winner(table: Table, hand: Hand | None) -> SafeString | str:

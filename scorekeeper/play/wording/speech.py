@@ -7,11 +7,18 @@ from django.utils.translation import ngettext
 
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import AND, points, words
+from scorekeeper.engine.variant import Terms
 from scorekeeper.play.wording.hand import Outcome, SeatResult
+from scorekeeper.play.wording.terms import game_text
 
 
 def aloud(
-    number: int, results: Iterable[tuple[str, SeatResult]], *, scores: bool, currency: str = ""
+    number: int,
+    results: Iterable[tuple[str, SeatResult]],
+    *,
+    scores: bool,
+    currency: str = "",
+    terms: Terms = Terms.CARDS,
 ) -> str:
     """Returns the sentence. ``results``: name and result of each seat, winners first. ``scores``:
     the game counts points; otherwise amounts of money are said, if ``currency`` is given."""
@@ -29,7 +36,8 @@ def aloud(
     penalized = Outcome(tuple(result for _name, result in listed)).penalized_seats
     penalties = [f"{_side(listed[seat][0])} {words(listed[seat][1].reason)}" for seat in penalized]
     summary = ", ".join([*(won or penalties or [_("nobody won")]), *others])
-    return _("Hand %(number)d: %(brought)s.") % {"number": number, "brought": summary}
+    sentence = game_text(terms, "Hand %(number)d: %(brought)s.")
+    return sentence % {"number": number, "brought": summary}
 
 
 def _side(name: str) -> str:

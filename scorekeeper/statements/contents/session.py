@@ -17,6 +17,7 @@ from scorekeeper.core.charts import Track
 from scorekeeper.core.locale import currencies
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.transfers.settle_up import Transfer
+from scorekeeper.engine.variant import Terms
 from scorekeeper.play.wording.cards import Face, LaidHand
 from scorekeeper.play.wording.hand import Outcome
 from scorekeeper.play.wording.money import AccountEntry, PaymentLine
@@ -120,6 +121,7 @@ class GameSheet:
     winners: tuple[PersonIndex, ...] = ()
     """Empty while it is played, and if the table stopped it."""
     is_running: bool = False
+    terms: Terms = Terms.CARDS
 
     @property
     def sides(self) -> tuple[tuple[PersonIndex, ...], ...]:

@@ -14,6 +14,7 @@ from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.locale import currencies, dates
 from scorekeeper.core.locale.words import words
 from scorekeeper.engine.transfers.settle_up import Transfer
+from scorekeeper.engine.variant import Terms
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.ledger.services import in_force
@@ -26,6 +27,7 @@ from scorekeeper.play.replays.audit import session_digest
 from scorekeeper.play.wording.cards import card_faces, lay_out
 from scorekeeper.play.wording.hand import Outcome, ScoreRows, outcome
 from scorekeeper.play.wording.session import session_tables
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.settlement.balances.methods import purses_of
@@ -245,6 +247,7 @@ def _game_sheet(session: _Session, table: play.Table) -> GameSheet:
         options=tuple(_options(table)),
         persons=persons,
         seats=table.state.seats,
+        terms=game.terms,
         keeps_score=table.state.keeps_score,
         hands=tuple(_hand_rows(session, table, hands)),
         totals=tuple(table.state.totals),
@@ -372,12 +375,12 @@ def _contests(session: _Session, game: Game) -> Iterator[Contest]:
             "hand": contest.hand.number,
             "time": session.format_time(contest.at),
         }
-        yield Contest(person, _contest_sentence(contest.says) % values, contest.why)
+        yield Contest(person, _contest_sentence(contest.says, game.terms) % values, contest.why)
 
 
-def _contest_sentence(says: str) -> str:
+def _contest_sentence(says: str, terms: Terms) -> str:
     if says == LineSays.OVERRULED:
-        return _("%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(time)s")
+        return game_text(terms, "%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(time)s")
     if says == LineSays.WITHDRAWN:
-        return _("%(name)s withdrew the dispute of hand %(hand)d at %(time)s")
-    return _("%(name)s disputed hand %(hand)d at %(time)s")
+        return game_text(terms, "%(name)s withdrew the dispute of hand %(hand)d at %(time)s")
+    return game_text(terms, "%(name)s disputed hand %(hand)d at %(time)s")

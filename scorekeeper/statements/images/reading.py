@@ -17,6 +17,7 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.charts import Track
 from scorekeeper.core.locale import currencies, dates
 from scorekeeper.core.locale.words import AND, points, together, words
+from scorekeeper.engine.variant import Terms
 from scorekeeper.play.leaders import leading_seats, players_in_seats, winners
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, game_table, session_table
@@ -24,6 +25,7 @@ from scorekeeper.play.wording.game_summary import FinalResult, final_standings
 from scorekeeper.play.wording.hand import Outcome, SeatResult, outcomes
 from scorekeeper.play.wording.running_totals import money_tracks, score_tracks, totals_after
 from scorekeeper.play.wording.session import game_title, game_titles, session_tables
+from scorekeeper.play.wording.terms import game_text, game_text_plural
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winning_figure
 from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage, Won
@@ -158,9 +160,9 @@ def _session_title(played: Sequence[Table]) -> str:
     return ngettext("%(n)d game", "%(n)d games", len(played)) % {"n": len(played)}
 
 
-def _note(played: Sequence[Table]) -> str:
+def _note(played: Sequence[Table], terms: Terms = Terms.CARDS) -> str:
     hands = sum(table.game.hands_played for table in played)
-    note = ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands}
+    note = game_text_plural(terms, "%(n)s hand", "%(n)s hands", hands) % {"n": hands}
     if any(table.game.closed_at is None for table in played):
         note += " · " + _("so far")
     return note
@@ -258,7 +260,7 @@ def game_image(table: Table, *, money: bool, name: str = "") -> ResultImage:
         columns=tuple(_columns(table, money=is_shown)),
         places=tuple(_place(table, row, currency, money=is_shown) for row in rows),
         prize=_prize(table, rows, currency) if is_shown else "",
-        note=_note([table]),
+        note=_note([table], table.game.terms),
         hides_money=moves_money and not money,
         shows_money=is_shown,
     )
@@ -318,10 +320,11 @@ def _with_tracks(image: ResultImage, table: Table, last: int) -> ResultImage:
         return image
     if table.state.keeps_score:
         tracks, currency = tuple(score_tracks(table, last, FULL_NAME)), ""
-        title = _("Points, hand by hand")
+        title = game_text(table.game.terms, "Points, hand by hand")
     elif image.shows_money and last == table.game.last_number:
         tracks = tuple(money_tracks(table.game.session, [table], FULL_NAME))
-        currency, title = table.game.session.club.currency, _("Money, hand by hand")
+        currency = table.game.session.club.currency
+        title = game_text(table.game.terms, "Money, hand by hand")
     else:
         return image
     leader = _leader(tracks, lowest=not currency and table.state.lowest_leads)
@@ -353,7 +356,7 @@ def hand_image(table: Table, hand: Hand, *, money: bool) -> ResultImage:
         if outcome.seats[seat].out and seat not in were_out
     }
     names = tuple(table.names[person] for person in sorted(outcome.winners))
-    number = _("Hand %(number)s") % {"number": hand.number}
+    number = game_text(table.game.terms, "Hand %(number)s") % {"number": hand.number}
     image = ResultImage(
         **_head(table.game.session),
         title=f"{game_title(table.game)} · {number}",
@@ -392,7 +395,7 @@ def _out_sentence(names: Mapping[str, int]) -> str:
 
 def _hand_columns(table: Table, *, money: bool) -> Iterator[str]:
     if table.state.keeps_score:
-        yield _("This hand")
+        yield game_text(table.game.terms, "This hand")
         yield _("Total")
     if money:
         yield _("Money")

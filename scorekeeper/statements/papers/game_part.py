@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.core.locale.words import WON, together
+from scorekeeper.engine.variant import Terms
 from scorekeeper.play.wording.session import removed_numbers
+from scorekeeper.play.wording.terms import game_text, game_text_plural
 from scorekeeper.settlement.balances.explanation import spans
 from scorekeeper.statements.contents.session import GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
@@ -57,12 +58,12 @@ class GamePart(OwnPart):
 
     def hands(self, game: GameSheet) -> Iterator[Flowable]:
         if not game.hands:
-            yield soft(_("No hand was played."), 9)
+            yield soft(game_text(game.terms, "No hand was played."), 9)
             return
         look = BODY.changed(size=8.5 if game.seats <= 8 else 7.5)
         widths = columns(30, *[-(INSIDE - 30) / game.seats] * game.seats)
         rows = list(self.hand_rows(game, look.size))
-        yield table(widths, [_("Hand"), *self.side_names(game)], rows, look)
+        yield table(widths, [game_text(game.terms, "Hand"), *self.side_names(game)], rows, look)
 
     def side_names(self, game: GameSheet) -> list[str]:
         return [together(self.name(person) for person in side) for side in game.sides]
@@ -158,7 +159,10 @@ class GamePart(OwnPart):
         if game.payments and self.contents.player is None:
             names = [_("Total paid"), _("To"), _("Why")]
             names += [_("Payments"), _("Per payment"), _("Total per player")]
-            rows = [self.payments_row(*group) for group in self.grouped(game.payments).items()]
+            rows = [
+                self.payments_row(*group)
+                for group in self.grouped(game.payments, game.terms).items()
+            ]
             yield Spacer(0, 4)
             yield table(columns(130, 80, 0, -58, -70, -82), names, rows, BODY.changed(size=8))
 
@@ -168,7 +172,7 @@ class GamePart(OwnPart):
         return Row([self.names(payers), self.name(group.payee), group.why, *figures])
 
     def grouped(
-        self, payments: Iterable[PaidRow]
+        self, payments: Iterable[PaidRow], terms: Terms
     ) -> "dict[PaymentGroup, list[PersonIndex | None]]":
         """Groups payers by their total: those who paid one person the same share a line."""
         by_ends: dict[tuple[PersonIndex | None, PersonIndex | None], list[PaidRow]] = {}
@@ -179,11 +183,11 @@ class GamePart(OwnPart):
             amounts = {p.amount for p in paid}
             per_payment = amounts.pop() if len(amounts) == 1 else None
             total = sum(p.amount for p in paid)
-            group = PaymentGroup(payee, total, self.why(paid), len(paid), per_payment)
+            group = PaymentGroup(payee, total, self.why(paid, terms), len(paid), per_payment)
             rows.setdefault(group, []).append(payer)
         return rows
 
-    def why(self, paid: Sequence[PaidRow]) -> str:
+    def why(self, paid: Sequence[PaidRow], terms: Terms) -> str:
         """The reasons; the hands, whose table has them, where there are many."""
         reasons = list(dict.fromkeys(p.reason for p in paid))
         hands = sorted({p.hand for p in paid if p.hand})
@@ -192,20 +196,21 @@ class GamePart(OwnPart):
         ends = [self.end_label(None)] * any(p.hand is None for p in paid)
         starts = [self.end_label(0)] * any(p.hand == 0 for p in paid)
         if not (numbers := spans(hands)):
-            return ngettext("%(count)d hand", "%(count)d hands", len(hands)) % {"count": len(hands)}
+            many = game_text_plural(terms, "%(count)d hand", "%(count)d hands", len(hands))
+            return many % {"count": len(hands)}
         places = {"hands": ", ".join([*starts, numbers, *ends])}
-        return ngettext("hand %(hands)s", "hands %(hands)s", len(hands)) % places
+        return game_text_plural(terms, "hand %(hands)s", "hands %(hands)s", len(hands)) % places
 
     def notes(self, game: GameSheet) -> Iterator[Flowable]:
         """Edits, deletions and restorations, and what became of disputed results."""
         for correction in game.corrections:
             place = {"hand": correction.hand, "time": correction.time}
             if correction.is_edited:
-                text = _("Hand %(hand)d was edited at %(time)s") % place
+                text = game_text(game.terms, "Hand %(hand)d was edited at %(time)s") % place
             elif correction.is_restored:
-                text = _("Hand %(hand)d was restored at %(time)s") % place
+                text = game_text(game.terms, "Hand %(hand)d was restored at %(time)s") % place
             else:
-                text = _("Hand %(hand)d was deleted at %(time)s") % place
+                text = game_text(game.terms, "Hand %(hand)d was deleted at %(time)s") % place
             text += f" ({self.isolated(correction.by)})" if correction.by else ""
             yield soft(text + self.reason_suffix(correction.reason))
         for contest in game.contests:

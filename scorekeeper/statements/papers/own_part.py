@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
 from scorekeeper.core.locale.words import WON, together
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.statements.contents.session import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.drawing.cards import counted_strip, laid_strip
 from scorekeeper.statements.drawing.flowables import Text
@@ -21,10 +22,15 @@ class OwnPart(Sheet):
     def own_hands(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:
         """A row per hand, as on the session's statement, with this player's part only."""
         if not game.hands:
-            yield soft(_("No hand was played."), 9)
+            yield soft(game_text(game.terms, "No hand was played."), 9)
             return
         scored, money = game.keeps_score, bool(game.payments)
-        names = [_("Hand"), _("Why"), *[_("Points")] * scored, *[_("Money")] * money]
+        names = [
+            game_text(game.terms, "Hand"),
+            _("Why"),
+            *[_("Points")] * scored,
+            *[_("Money")] * money,
+        ]
         widths = columns(30, 0, *[-70] * scored, *[-95] * money)
         yield table(widths, names, list(self.own_rows(game, person)))
 
@@ -75,7 +81,11 @@ class OwnPart(Sheet):
     ) -> Iterator[Row]:
         """A row of what they paid before the first hand, or got after the last, if anything."""
         if net := game.net_beside(person, hand):
-            why = _("before the first hand") if hand == 0 else _("after the last hand")
+            why = (
+                game_text(game.terms, "before the first hand")
+                if hand == 0
+                else game_text(game.terms, "after the last hand")
+            )
             yield Row(["", why, *[""] * game.keeps_score, self.amount(net, size=8.5)])
 
     def own_extras(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Session
@@ -16,6 +15,7 @@ from scorekeeper.play.approvals.contests import Contest, open_contests
 from scorekeeper.play.edits.hints import Doubt, Oddity
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.settlement.after_closing import ranking_above
 from scorekeeper.table.entry.cards import picker
 from scorekeeper.table.entry.cards.referee import Show
@@ -57,12 +57,14 @@ def saved_bar(
 ) -> Bar:
     values = {"number": hand.number}
     if hand.voided_at:
-        return Bar(_("Hand %(number)d was saved and later deleted.") % values)
+        return Bar(
+            game_text(hand.game.terms, "Hand %(number)d was saved and later deleted.") % values
+        )
     question = doubt_question(table, hand, doubt) if doubt else ""
     is_duplicate = doubt is not None and doubt.kind is Oddity.TWICE
     return Bar(
-        _("Hand %(number)d saved.") % values,
-        _("Hand %(number)d saved on this phone.") % values,
+        game_text(hand.game.terms, "Hand %(number)d saved.") % values,
+        game_text(hand.game.terms, "Hand %(number)d saved on this phone.") % values,
         hand,
         question,
         is_duplicate,
@@ -79,8 +81,8 @@ def corrected_bar(table: Table, hand: Hand, result: Result) -> Bar:
         return saved_bar(table, hand)
     undo = hand_address("entry:hand_restore", hand.replaces)
     return Bar(
-        _("Hand %(number)d edited.") % values,
-        _("Hand %(number)d edited on this phone.") % values,
+        game_text(hand.game.terms, "Hand %(number)d edited.") % values,
+        game_text(hand.game.terms, "Hand %(number)d edited on this phone.") % values,
         hand,
         undo=undo,
         result=result,
@@ -91,8 +93,8 @@ def restored_bar(hand: Hand, result: Result) -> Bar:
     """The hand was deleted or edited, and is in force again."""
     values = {"number": hand.number}
     return Bar(
-        _("Hand %(number)d restored.") % values,
-        _("Hand %(number)d restored on this phone.") % values,
+        game_text(hand.game.terms, "Hand %(number)d restored.") % values,
+        game_text(hand.game.terms, "Hand %(number)d restored on this phone.") % values,
         hand,
         result=result,
     )
@@ -100,11 +102,14 @@ def restored_bar(hand: Hand, result: Result) -> Bar:
 
 def deleted_bar(table: Table, hand: Hand) -> Bar:
     if hand.number > table.game.last_number:
-        message = _("Hand %(number)d deleted. It no longer counts.")
+        message = game_text(hand.game.terms, "Hand %(number)d deleted. It no longer counts.")
     else:
-        message = _("Hand %(number)d deleted. It no longer counts. Later hands keep their numbers.")
+        message = game_text(
+            hand.game.terms,
+            "Hand %(number)d deleted. It no longer counts. Later hands keep their numbers.",
+        )
     values, undo = {"number": hand.number}, hand_address("entry:hand_restore", hand)
-    unsynced = _("Hand %(number)d deleted on this phone.") % values
+    unsynced = game_text(hand.game.terms, "Hand %(number)d deleted on this phone.") % values
     return Bar(message % values, unsynced, hand, undo=undo)
 
 
@@ -112,16 +117,26 @@ def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:
     """Returns the question in words."""
     match doubt.kind:
         case Oddity.TWICE:
-            text = _("The same result was saved %(ago)s ago. Is this a second hand?")
+            text = game_text(
+                hand.game.terms, "The same result was saved %(ago)s ago. Is this a second hand?"
+            )
             return text % {"ago": _ago(doubt.since)}
         case Oddity.DEALER:
-            text = _("%(name)s was to deal hand %(number)d. Did you miss a hand?")
+            text = game_text(
+                hand.game.terms, "%(name)s was to deal hand %(number)d. Did you miss a hand?"
+            )
             return text % {"name": _name(table, doubt), "number": hand.number}
         case Oddity.LARGE:
-            text = _("Is %(points)s right for %(name)s? The cards of a hand make fewer points.")
+            text = game_text(
+                hand.game.terms,
+                "Is %(points)s right for %(name)s? The cards of a hand make fewer points.",
+            )
             return text % {"points": points(doubt.count), "name": _name(table, doubt)}
         case Oddity.LATE:
-            text = _("%(ago)s since the last hand (usually %(usual)s). Did you miss one?")
+            text = game_text(
+                hand.game.terms,
+                "%(ago)s since the last hand (usually %(usual)s). Did you miss one?",
+            )
             return text % {"ago": _ago(doubt.since), "usual": _ago(doubt.usual)}
 
 

@@ -10,7 +10,7 @@ from scorekeeper.core.locale.words import together
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.outcomes.winners import reported_winners
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, Terms
 from scorekeeper.play.wording.hand import Outcome, SeatResult, preview_outcome
 from scorekeeper.play.wording.money import PaymentLine, named_payments
 
@@ -123,6 +123,7 @@ class Slip(Lines):
     payments: list[PaymentLine[str]]
     shared: bool
     """Nobody went out: several share the pot."""
+    terms: Terms
 
 
 def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip:
@@ -144,6 +145,7 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         after.pot,
         named_payments(played.payments, names) if currencies.are_shown() else [],
         _is_shared(rules, after),
+        rules.words.terms,
     )
 
 

@@ -23,6 +23,7 @@ from scorekeeper.play.edits.hints import Doubt
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.table.entry.cards.referee import claims
 from scorekeeper.table.entry.edits.conflict import mismatch_page, stale_page, table_for_token
 from scorekeeper.table.entry.forms import HandForm
@@ -126,9 +127,9 @@ def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
     except OtherwiseError as mismatch:
         return mismatch_page(request, session, table.game.number, mismatch.first)
     except ClosedError:
-        conclude(request, Refused(_not_saved(number)))
+        conclude(request, Refused(_not_saved(current, number)))
         current = require_table(session, table.game.number)
-        return over_page(request, session, current, refusal_bar(_not_saved(number)))
+        return over_page(request, session, current, refusal_bar(_not_saved(current, number)))
     return _saved(request, session, saved)
 
 
@@ -156,7 +157,10 @@ def _stale(request: ClubRequest, sheet: Sheet, saved_hand: Hand | None) -> HttpR
     sheet.form = HandForm(table.rules, fold, table.names, request.POST)
     if sheet.form.is_valid() and saved_hand is None and sheet.number == next_number:
         sheet.bar = refusal_bar(
-            _("The game was edited. Check the result of this hand, then save again.")
+            game_text(
+                table.game.terms,
+                "The game was edited. Check the result of this hand, then save again.",
+            )
         )
         return sheet_again(request, sheet)
     return stale_page(request, table, sheet.form, sheet.number, saved_hand)
@@ -197,5 +201,8 @@ def _seats_have_changed() -> str:
     return _("The players have changed. Check who is playing, then save again.")
 
 
-def _not_saved(number: int) -> str:
-    return _("Hand %(number)d was not saved because the game has ended.") % {"number": number}
+def _not_saved(table: Table, number: int) -> str:
+    message = game_text(
+        table.game.terms, "Hand %(number)d was not saved because the game has ended."
+    )
+    return message % {"number": number}

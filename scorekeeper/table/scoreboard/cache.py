@@ -29,6 +29,7 @@ from scorekeeper.core.locale.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.play.wording.running_totals import money_tracks, score_tracks
 from scorekeeper.play.wording.speech import aloud
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.table.approvals.page import HandApprovals
 from scorekeeper.table.live.unsynced import UnsyncedDevice, other_devices, unsynced_devices
@@ -168,11 +169,12 @@ def _news(on_board: SessionOnBoard, approvals: HandApprovals) -> str:
         return ""
     if approvals.contests:
         contest = approvals.contests[-1]
-        contested = _("%(name)s disputes hand %(number)d.")
+        contested = game_text(contest.hand.game.terms, "%(name)s disputes hand %(number)d.")
         return contested % {"name": contest.name, "number": contest.hand.number}
     if on_board.selected_game.over:
         return _("The game is over.")
-    return _("Hand %(number)d is next.") % {"number": on_board.selected_game.next_hand}
+    next_one = game_text(on_board.selected_game.game.terms, "Hand %(number)d is next.")
+    return next_one % {"number": on_board.selected_game.next_hand}
 
 
 def _aloud(on_board: SessionOnBoard, wanted: Wanted, currency: str) -> str:
@@ -180,8 +182,14 @@ def _aloud(on_board: SessionOnBoard, wanted: Wanted, currency: str) -> str:
     last, is_now = on_board.last_hand, wanted.game is None and wanted.upto is None
     if on_board.selected_game is None or last is None or not is_now:
         return ""
-    scores = on_board.selected_game.keeps_score
-    return aloud(last.hand.number, last.ordered_scores, scores=scores, currency=currency)
+    game = on_board.selected_game
+    return aloud(
+        last.hand.number,
+        last.ordered_scores,
+        scores=game.keeps_score,
+        currency=currency,
+        terms=game.game.terms,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +213,12 @@ def _score(on_board: SessionOnBoard) -> Iterator[CourseChart]:
     tracks = score_tracks(game.table)
     if len(tracks) > SHOWN:
         tracks = [tracks[row.seat] for row in game.rows]
-    last = _("Hand %(number)d") % {"number": game.game.last_number}
-    description = _("The totals after each hand. The list of hands has the same numbers.")
+    last = game_text(game.game.terms, "Hand %(number)d") % {"number": game.game.last_number}
+    description = game_text(
+        game.game.terms, "The totals after each hand. The list of hands has the same numbers."
+    )
     if drawn := chart(tracks, description, _("Start"), last):
-        title = _("%(game)s, hand by hand") % {"game": game.title}
+        title = game_text(game.game.terms, "%(game)s, hand by hand") % {"game": game.title}
         yield CourseChart(title, drawn)
 
 

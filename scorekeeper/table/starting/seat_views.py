@@ -24,12 +24,14 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.seats import changes as engine
+from scorekeeper.engine.variant import Terms
 from scorekeeper.play import seating
 from scorekeeper.play.current_rules import todays_rules
 from scorekeeper.play.models import ChangeKind, Hand, SeatChange
 from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, session_table
 from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.questions.rules import RuleInWords
 from scorekeeper.table.starting.joining import JoinForm
 
@@ -206,7 +208,9 @@ def _change_rows(table: Table) -> Iterator[SeatChangeRow]:
     hands = hands_in_force(table.game) if change_count else []
     for change in reversed(seat_changes(table.game)[:change_count]):
         player, number = table.players[change.person], _from_hand(table, change, hands)
-        yield SeatChangeRow(change, player, number, _change_sentence(change, player, number))
+        yield SeatChangeRow(
+            change, player, number, _change_sentence(change, player, number, table.game.terms)
+        )
 
 
 def _from_hand(table: Table, change: SeatChange, hands: list[Hand]) -> int:
@@ -215,12 +219,12 @@ def _from_hand(table: Table, change: SeatChange, hands: list[Hand]) -> int:
     return next(after, table.game.last_number + 1)
 
 
-def _change_sentence(change: SeatChange, player: Player, number: int) -> str:
+def _change_sentence(change: SeatChange, player: Player, number: int, terms: Terms) -> str:
     values = {"name": player.name, "number": number}
     match change.kind:
         case ChangeKind.LEAVE:
-            return _("%(name)s left, from hand %(number)d on.") % values
+            return game_text(terms, "%(name)s left, from hand %(number)d on.") % values
         case ChangeKind.BACK:
-            return _("%(name)s came back, from hand %(number)d on.") % values
+            return game_text(terms, "%(name)s came back, from hand %(number)d on.") % values
         case _:
-            return _("%(name)s joined, from hand %(number)d on.") % values
+            return game_text(terms, "%(name)s joined, from hand %(number)d on.") % values

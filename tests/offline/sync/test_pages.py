@@ -149,7 +149,7 @@ def test_it_says_which_hand_two_saved_and_what_each_choice_does_to_those_after(t
     assert "Hand 1 of Pool Rummy" in page and "by Scorer at" in page
     assert "entered on this device at" in page
     assert "Your version is discarded. All saved hands stay as they are." in page
-    assert "Hand 1 changes to your version, and the 2 hands after it are recalculated." in page
+    assert "Hand 1 changes to your version. The 2 hands after it are recalculated." in page
     assert "Both versions count. Yours becomes hand 4, after all saved hands." in page
 
 

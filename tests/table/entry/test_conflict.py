@@ -16,6 +16,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.variants import VARIANTS
@@ -78,7 +79,7 @@ def test_it_says_which_hand_and_what_each_choice_does_to_those_after(table, phon
     assert "Hand 1 of Pool Rummy" in page and "by Scorer at" in page
     assert "entered on this device, not saved yet" in page
     assert "Your version is discarded. All saved hands stay as they are." in page
-    assert "Hand 1 changes to your version, and the hand after it is recalculated." in page
+    assert "Hand 1 changes to your version. The hand after it is recalculated." in page
     assert "Both versions count. Yours becomes hand 3, after all saved hands." in page
 
 
@@ -166,6 +167,7 @@ def test_the_services_say_so_too(table):
 def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
     """As the page sends it, whatever has been played since; never "with other answers"."""
     rules = VARIANTS[key]
+    called = game_text(rules.words.terms, "Hand")
     for seed in range(3):
         drawn = draw_game(rules, Random(seed), hands=3)
         names = [f"P{person}" for person in range(drawn.seats * drawn.side)]
@@ -178,11 +180,11 @@ def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
             body = posted_values(form) | {"number": number, "token": make.token()}
             sent.append(body)
             saved = browser.post(address(table), body, headers=HTMX)
-            assert f"Hand {number} saved." in text(saved), text(saved)[:2000]
+            assert f"{called} {number} saved." in text(saved), text(saved)[:2000]
             table = game_table(Game.objects.select_related("session__club").get(pk=table.game.pk))
         for number, body in enumerate(sent, 1):
             again = browser.post(address(table), body, headers=HTMX)
-            assert f"Hand {number} saved." in text(again), (seed, text(again)[:3000])
+            assert f"{called} {number} saved." in text(again), (seed, text(again)[:3000])
         assert Hand.objects.filter(game=table.game).count() == len(sent)
 
 

@@ -102,7 +102,7 @@ def test_two_who_are_left_cannot_leave(scorer):
     browser = client_with(Role.SCORER, table.game.session.club)
     assert "leave:" not in shown(browser.get(place(table)))
     answer = act(browser, table, "leave:1")
-    assert answer.status_code == 409 and "A hand needs 2 players." in shown(answer)
+    assert answer.status_code == 409 and "At least 2 players are needed." in shown(answer)
 
 
 def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
@@ -113,7 +113,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     assert "The table is full: Rummikub is for 2 to 4 players." in page
     act(browser, table, "leave:3")
     page = shown(act(browser, table, "join", name="Esha"))
-    assert "Esha joined, from hand 2 on." in page
+    assert "Esha joined, from round 2 on." in page
     assert now(table).fold.present == (0, 1, 2, 4)
     assert 'value="back:3"' not in page
     (omar,) = re.findall(r'<li class="chair chair--left">.*?</li>', page, re.S)
@@ -132,7 +132,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
 def test_who_cannot_leave_is_told_why():
     table = make.session("rummi", FOUR[:2])
     page = words(shown(client_with(Role.SCORER, table.game.session.club).get(place(table))))
-    assert page.count("A hand needs 2 players.") == 2
+    assert page.count("At least 2 players are needed.") == 2
 
 
 def test_a_change_is_undone_until_a_hand_rests_on_it(table, scorer):

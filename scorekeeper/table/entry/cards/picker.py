@@ -11,7 +11,8 @@ from django.utils.translation import get_language, gettext
 
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS, Deck
 from scorekeeper.engine.questions.kinds import Melds, deck_of, questions
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, Terms
+from scorekeeper.play.wording.terms import game_text
 
 EXAMPLE_COUNT = 13
 """An example from which the page's script learns how to word any number of cards."""
@@ -40,25 +41,28 @@ def _stock(copies: Callable[[Any, Any, str], int], options: Any, deal: Any, deck
     )
 
 
-def tap(deck: Deck | None) -> str:
+def tap(terms: Terms) -> str:
     """Returns the label of the key that opens the panel."""
-    return gettext("Tap tiles") if deck is NUMBER_TILES else gettext("Tap cards")
+    return game_text(terms, "Tap cards")
 
 
-def keys(deck: Deck) -> SafeString:
+def keys(deck: Deck, terms: Terms) -> SafeString:
     """Returns all keys of a deck, in the reader's language."""
-    return _keys(deck is NUMBER_TILES, get_language())
+    return _keys(deck is NUMBER_TILES, terms, get_language())
 
 
 @lru_cache(maxsize=64)
-def _keys(tiles: bool, _language: str | None) -> SafeString:
+def _keys(tiles: bool, terms: Terms, _language: str | None) -> SafeString:
     """Thirteen of each suit on two rows of seven. The remaining places have the joker and the
     controls: one less, undo, and done at the lower end, under the thumb."""
     suits, joker = _tiles() if tiles else _cards(), gettext("Joker")
     controls = [
         _key(JOKER, f"★<small>{escape(joker)}</small>", joker, "picker__face--joker"),
         _control(
-            "back", gettext("−1 card"), gettext("−1 card: tap it next"), ' aria-pressed="false"'
+            "back",
+            game_text(terms, "−1 card"),
+            game_text(terms, "−1 card: tap it next"),
+            ' aria-pressed="false"',
         ),
         _control("undo", gettext("Undo")),
         _control("done", gettext("Done")),

@@ -7,23 +7,24 @@ because somebody was paid, it is shown again.
 from typing import Final
 
 from django.http import HttpResponse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.core.requests.outcomes import Refused, conclude
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import Table
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.settlement.after_closing import NotAgreedError
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.table.entry.pages import page
 
 QUESTIONS: Final = {
-    LateKind.AMENDED: (_("Edit hand %(number)s?"), _("Save changes")),
-    LateKind.TAKEN_BACK: (_("Delete hand %(number)s?"), _("Delete hand")),
-    LateKind.PUT_IN: (_("Insert a hand before hand %(number)s?"), _("Insert hand")),
-    LateKind.PUT_BACK: (_("Restore hand %(number)s?"), _("Restore hand")),
+    LateKind.AMENDED: ("Edit hand %(number)s?", ""),
+    LateKind.TAKEN_BACK: ("Delete hand %(number)s?", "Delete hand"),
+    LateKind.PUT_IN: ("Insert a hand before hand %(number)s?", "Insert hand"),
+    LateKind.PUT_BACK: ("Restore hand %(number)s?", "Restore hand"),
 }
-"""Question and button of the page."""
+"""Question and button of the page, in the words of the game; without its own it saves."""
 PAGE_FIELDS = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
 """Inputs that the page has itself."""
 
@@ -35,14 +36,15 @@ def agree_page(
     one is inserted."""
     session, moved = table.game.session, "agreed" in request.POST
     current, (question, button) = table.game.hands.get(pk=hand.pk), QUESTIONS[error.kind]
-    heading = question % {"number": current.number}
+    terms = table.game.terms
+    heading = game_text(terms, question) % {"number": current.number}
     conclude(request, Refused(heading))
     context = {
         "session": session,
         "table": table,
         "hand": current,
         "question": heading,
-        "button": button,
+        "button": game_text(terms, button) if button else _("Save changes"),
         "changes": error.changes,
         "typed": error.kind in (LateKind.AMENDED, LateKind.PUT_IN),
         "handed": standing(session).cash,

@@ -19,10 +19,12 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.requests.outcomes import Conflict, conclude
 from scorekeeper.engine.game import Game as Fold
+from scorekeeper.engine.variant import Terms
 from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force, session_table
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.table.entry.edits.comparison import compare_entries
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.table.entry.pages import page
@@ -105,6 +107,7 @@ def _both(
     if hand is not None:
         hand.game = table.game
     heading = _heading(
+        table.game.terms,
         hand,
         context.get("number", 0),
         is_own="is_own" in context,
@@ -128,18 +131,28 @@ def _both(
     return page(request, "conflict", page_context | context, status=409)
 
 
-def _heading(hand: Hand | None, number: int, *, is_own: bool, is_edit: bool) -> SafeString:
+def _heading(
+    terms: Terms, hand: Hand | None, number: int, *, is_own: bool, is_edit: bool
+) -> SafeString:
     """Returns what the page is about; ``number``: of the hand that was sent."""
     if hand is None and is_edit:
-        return SafeString(_("Hand %(number)s was deleted while you edited it") % {"number": number})
+        return SafeString(
+            game_text(terms, "Hand %(number)s was deleted while you edited it") % {"number": number}
+        )
     if hand is None:
-        return SafeString(_("Hand %(number)s is no longer the next hand") % {"number": number})
+        return SafeString(
+            game_text(terms, "Hand %(number)s is no longer the next hand") % {"number": number}
+        )
     values = {"number": hand.number, "who": escape(hand.who or _("Somebody"))}
     if is_own:
-        return SafeString(_("Hand %(number)s was already saved, but with other answers") % values)
+        return SafeString(
+            game_text(terms, "Hand %(number)s was already saved, but with other answers") % values
+        )
     if is_edit:
-        return SafeString(_("<bdi>%(who)s</bdi> has edited hand %(number)s too") % values)
-    return SafeString(_("<bdi>%(who)s</bdi> already saved hand %(number)s") % values)
+        return SafeString(
+            game_text(terms, "<bdi>%(who)s</bdi> has edited hand %(number)s too") % values
+        )
+    return SafeString(game_text(terms, "<bdi>%(who)s</bdi> already saved hand %(number)s") % values)
 
 
 def token_after(token: str, purpose: str) -> str:

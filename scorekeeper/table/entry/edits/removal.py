@@ -14,6 +14,7 @@ from scorekeeper.play.edits.resuming import resume_game
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, session_table
 from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.table.entry.pages import refused_page, require_table
 from scorekeeper.table.entry.playable import needs_rules
 
@@ -30,7 +31,10 @@ def game_delete(request: ClubRequest, session: Session, number: int) -> HttpResp
             return refused_page(request, table, Refused(_session_closed()))
         except StaleError as late:
             return refused_page(
-                request, table, Refused(_("A hand of this game has been saved since.")), late.hand
+                request,
+                table,
+                Refused(game_text(table.game.terms, "A hand of this game has been saved since.")),
+                late.hand,
             )
     return redirect_done(request, "entry:game_deleted", session.code, number)
 

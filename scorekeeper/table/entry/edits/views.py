@@ -37,6 +37,7 @@ from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
+from scorekeeper.play.wording.terms import game_text
 from scorekeeper.settlement.after_closing import (
     CorrectionResult,
     NotAgreedError,
@@ -357,5 +358,5 @@ def _for_hosts(session: Session) -> str:
 
 
 def _corrected_meanwhile(hand: Hand) -> Stale:
-    message = _("Someone else has edited hand %(number)d.")
+    message = game_text(hand.game.terms, "Someone else has edited hand %(number)d.")
     return Stale(message % {"number": hand.number})

@@ -53,10 +53,11 @@ def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
     """The panel for tapping cards, in a game that asks for any."""
     deck = deck_of(rules.line)
     return {
-        "keys": picker.keys(deck) if deck else "",
+        "terms": rules.words.terms,
+        "keys": picker.keys(deck, rules.words.terms) if deck else "",
         "action": action,
         "several": picker.lays_melds(rules) or rules.shows is not None,
-        "tap": picker.tap(deck),
+        "tap": picker.tap(rules.words.terms),
         "usual": counting.how_many(picker.EXAMPLE_COUNT, deck),
         "single": counting.how_many(1, deck),
     }

@@ -21,6 +21,7 @@ def agreed_end(game: Game) -> SafeString | str:
     local_time = timezone.localtime(game.until) if game.until else None
     context = {
         "game": game,
+        "terms": game.terms,
         "hands": None if game.until else game.ends_after,
         "until": dates.clock(local_time) if local_time else "",
         "moment": game.until.isoformat() if game.until else "",
