@@ -107,7 +107,7 @@ def test_what_the_browser_and_axe_complain_about_is_told(new_context, site) -> N
       setTimeout(() => { throw new Error("thrown"); });
       return fetch("/nowhere/");
     }""")
-    assert eventually(lambda: page.evaluate(THROWN), 30) == "thrown"
+    assert eventually(lambda: page.evaluate(THROWN)) == "thrown"
     text = "\n".join([*phone.faults, *unfit(page)])
     assert "console: something went wrong" in text
     assert "script: thrown" in text

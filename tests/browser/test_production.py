@@ -65,7 +65,7 @@ def public(transactional_db: None, tmp_path: Path, redis_url: str) -> Iterator[P
     running, site = start(tmp_path / "data", redis_url, inside, f"https://{NAME}:{outside}")
     try:
         with proxy(tmp_path / "nginx", inside, outside, plain, NAME):
-            assert eventually(lambda: answers_over_https(inside), 60), site.output.read_text()
+            assert eventually(lambda: answers_over_https(inside)), site.output.read_text()
             yield site
         assert all(child.is_running for child in running), site.output.read_text()
     finally:

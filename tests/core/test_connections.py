@@ -45,7 +45,7 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
             stderr=subprocess.DEVNULL,
         )
     try:
-        assert eventually(lambda: answer(number), 20)
+        assert eventually(lambda: answer(number))
         yield number
     finally:
         server.terminate()

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scorekeeper.clubs.models import Role
 from tests.helpers import factories as make
-from tests.helpers.clubs.access import NEEDS, OPEN, World, addresses, world
+from tests.helpers.clubs.access import NEEDS, OPEN, World, addresses, again, world
 from tests.helpers.factories import token
 from tests.helpers.project.setup import PRODUCTION, settings_with
 
@@ -20,21 +20,30 @@ def directives(answer: Any) -> set[str]:
     return {part.strip() for part in answer.get("Cache-Control", "").split(",")}
 
 
+@pytest.fixture(scope="module")
+def made(lasting: None) -> World:
+    """Made once; the changes of each test are rolled back."""
+    return world()
+
+
+@pytest.fixture
+def here(made: World) -> World:
+    return again(made)
+
+
 @pytest.mark.parametrize("name", NEEDS)
-def test_whatever_a_member_is_answered_is_kept_nowhere(name: str) -> None:
-    here = world()
+def test_whatever_a_member_is_answered_is_kept_nowhere(name: str, here: World) -> None:
     browser = make.host_client(here.session.club, raise_request_exception=False)
     for answer in (browser.get(here.url(name)), browser.post(here.url(name))):
         assert {"no-store", "private"} <= directives(answer), (answer.request, answer.status_code)
 
 
-@pytest.mark.parametrize("name", NEEDS)
-def test_a_refusal_is_kept_nowhere_either(name: str) -> None:
-    here = world()
+def test_a_refusal_is_kept_nowhere_either(here: World) -> None:
     viewer = make.client_with(Role.VIEWER, here.session.club, raise_request_exception=False)
     for browser in (Client(), viewer):
-        answer = browser.get(here.url(name))
-        assert {"no-store", "private"} <= directives(answer), answer.status_code
+        for name in NEEDS:
+            answer = browser.get(here.url(name))
+            assert {"no-store", "private"} <= directives(answer), (name, answer.status_code)
 
 
 def test_only_the_pages_for_everybody_may_be_kept() -> None:
@@ -58,12 +67,12 @@ def cookies_of(browser: Client, here: World) -> dict[str, Morsel[str]]:
 
 
 def test_in_production_every_cookie_is_for_https_and_out_of_reach_of_scripts(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, here: World
 ) -> None:
     values = settings_with(monkeypatch, tmp_path, PRODUCTION)
     for name in (name for name in values if "_COOKIE_" in name):
         setattr(settings, name, values[name])
-    given = cookies_of(Client(), world())
+    given = cookies_of(Client(), here)
     assert set(given) == {"csrftoken", "money", settings.SESSION_COOKIE_NAME}
     for name, cookie in given.items():
         flags = (bool(cookie["secure"]), bool(cookie["httponly"]), cookie["samesite"])

@@ -58,13 +58,13 @@ def test_warnings_and_errors_that_nobody_caught_are_lines_too(tmp_path: Path) ->
 @pytest.mark.redis
 @pytest.mark.programs
 def test_a_probe_is_told_that_beat_and_worker_are_gone(production: Production) -> None:
-    assert eventually(lambda: signs_of_life(production.folder) == SIGNS, 40)
+    assert eventually(lambda: signs_of_life(production.folder) == SIGNS)
     assert {health(production.port)[name] for name in SIGNS} == {"ok"}
     for child in (production.worker, production.beat):
         child.signal_group(signal.SIGKILL)
-    assert eventually(
-        lambda: all(health(production.port).get(name) == "slow" for name in SIGNS), 30
-    ), health(production.port)
+    assert eventually(lambda: all(health(production.port).get(name) == "slow" for name in SIGNS)), (
+        health(production.port)
+    )
 
 
 @pytest.mark.programs
@@ -76,15 +76,15 @@ def test_a_probe_at_the_table_is_told_that_the_worker_stands_still(tmp_path: Pat
         site = Child("site", command, {"cwd": ROOT, "env": env, "stdout": log, "stderr": log})
         site.start()
     try:
-        address = eventually(lambda: re.search(r"localhost:(\d+)/", output.read_text()), 60)
+        address = eventually(lambda: re.search(r"localhost:(\d+)/", output.read_text()))
         port = int(address.group(1))
-        assert eventually(lambda: signs_of_life(tmp_path) == SIGNS, 40), output.read_text()
+        assert eventually(lambda: signs_of_life(tmp_path) == SIGNS), output.read_text()
         assert site.process
         workers = worker_among(family(site.process.pid))
         os.killpg(workers, signal.SIGSTOP)
-        slow = eventually(lambda: all(health(port).get(name) == "slow" for name in SIGNS), 30)
+        slow = eventually(lambda: all(health(port).get(name) == "slow" for name in SIGNS))
         os.killpg(workers, signal.SIGCONT)
         assert slow, health(port)
-        assert eventually(lambda: all(health(port).get(name) == "ok" for name in SIGNS), 30)
+        assert eventually(lambda: all(health(port).get(name) == "ok" for name in SIGNS))
     finally:
         stop([site], seconds=8)

@@ -40,7 +40,7 @@ def port(database: Server, tmp_path: Path) -> Iterator[int]:
             command, cwd=ROOT, env=env, pass_fds=[listener.fileno()], stderr=subprocess.DEVNULL
         )
     try:
-        assert eventually(lambda: status_of(number) in (200, 404), 20)
+        assert eventually(lambda: status_of(number) in (200, 404))
         yield number
     finally:
         server.terminate()
@@ -70,12 +70,12 @@ def test_a_restart_of_the_database_shows_nobody_an_error(port: int, database: Se
     for poller in pollers:
         poller.start()
     try:
-        assert eventually(lambda: seen.total() > 20, 60)
+        assert eventually(lambda: seen.total() > 20)
         database.stop()
         database.start()
     finally:
         before = seen.total()
-        eventually(lambda: seen.total() > before + 20, 60)
+        eventually(lambda: seen.total() > before + 20)
         over.set()
         for poller in pollers:
             poller.join()

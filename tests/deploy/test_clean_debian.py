@@ -120,7 +120,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     command = [*NSPAWN, "--boot", "--private-network", f"--directory={folder}"]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as nspawn:
         try:
-            assert eventually(lambda: first_process(nspawn.pid) is not None, 30)
+            assert eventually(lambda: first_process(nspawn.pid) is not None)
             machine = Machine(folder, first_process(nspawn.pid) or 0)
             assert eventually(lambda: is_booted(machine), BOOT), "it does not boot"
             yield machine
@@ -185,13 +185,13 @@ def test_the_manual_brings_up_a_site_and_an_update_refuses_nobody(machine: Machi
     status, page = machine.ask("/games/")
     assert status == 200 and "<title>" in page
     metrics = shlex.join(["python3", "-c", METRICS])
-    assert eventually(lambda: "health.tasks.pulse" in machine.run(metrics), 30), "of the worker"
+    assert eventually(lambda: "health.tasks.pulse" in machine.run(metrics)), "of the worker"
     assert machine.run("ls /run/scorekeeper/metrics").count(".db") > 2
 
     machine.run("cp --recursive . /opt/scorekeeper/b && /opt/scorekeeper/b/deploy/install.sh")
     statuses, slowest = asked_meanwhile(machine, "/opt/scorekeeper/b/deploy/update.sh")
     print(f"During the update: {statuses}, the slowest after {slowest:.2f} s.")
-    assert statuses.keys() == {"200"} and statuses["200"] > 20 and slowest < 5
+    assert statuses.keys() == {"200"} and statuses["200"] > 20 and slowest < 20
     active = machine.run(
         "systemctl is-active scorekeeper-web@b; systemctl is-active scorekeeper-web@a || true"
     )

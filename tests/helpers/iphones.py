@@ -44,7 +44,7 @@ UNCOVER = """const { left, top, width, height } = arguments[0].getBoundingClient
 const there = document.elementFromPoint(left + width / 2, top + height / 2);
 if (!arguments[0].contains(there)) arguments[0].scrollIntoView({ block: "center" });"""
 """Only what is covered: a page that moves under a fixed key takes WebDriver's finger along."""
-PATIENCE = 30  # seconds until something that a page should show is given up
+PATIENCE = 90  # seconds until something that a page should show is given up
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ SCREENSHOTS = Path(__file__).parents[1] / "screenshots"
 KEPT = os.environ.get("SCREENSHOTS", "yes") != "no"
 DRAWN_TWICE = """() => new Promise(
     (drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"""
-PATIENCE = 30_000  # ms until something that a page should show is given up: a machine may be busy
+PATIENCE = 90_000  # ms until what a page should show or do is given up: a machine may be busy
 expect.set_options(timeout=PATIENCE)
 
 
@@ -80,6 +80,18 @@ class Complaints(list[str]):
 @pytest.fixture
 def complaints() -> Complaints:
     return Complaints()
+
+
+@pytest.fixture
+def new_context(new_context: Any) -> Callable[..., BrowserContext]:
+    """A browser of its own, as patient as ``expect``."""
+
+    def patient(**context_args: Any) -> BrowserContext:
+        context: BrowserContext = new_context(**context_args)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    return patient
 
 
 @pytest.fixture

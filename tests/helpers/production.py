@@ -59,16 +59,16 @@ class Production:
             for child in self.programs:
                 child.options |= {"stdout": log, "stderr": log}
                 child.start()
-        assert eventually(lambda: health(self.port), 60), self.log.read_text()
+        assert eventually(lambda: health(self.port)), self.log.read_text()
 
     def kill_one_below(self, child: Child) -> None:
         assert child.process
         number = child.process.pid
-        below = eventually(lambda: family(number) - {number}, 30)
+        below = eventually(lambda: family(number) - {number})
         os.kill(max(below), signal.SIGKILL)
 
     def says(self, words: str) -> bool:
-        return bool(eventually(lambda: words in self.log.read_text(), 30))
+        return bool(eventually(lambda: words in self.log.read_text()))
 
 
 @pytest.fixture

@@ -74,7 +74,8 @@ def address_of_database(name: str) -> str:
     return f"postgres://{values['USER']}:{values['PASSWORD']}@{host}/{name}"
 
 
-def eventually(condition: Callable[[], Any], seconds: float = 10.0) -> Any:
+def eventually(condition: Callable[[], Any], seconds: float = 90.0) -> Any:
+    """Waits as long as a busy machine may need, and returns what came of it."""
     deadline = time.monotonic() + seconds
     while not (value := condition()) and time.monotonic() < deadline:
         time.sleep(0.05)

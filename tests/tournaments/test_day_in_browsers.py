@@ -276,4 +276,4 @@ def test_a_seat_is_a_note_on_the_locked_screen(
             if asha in players
         ]
         note = [f"Round {number}: table {table}, seat {seat}", "Spring Cup", True, True, True]
-        assert eventually(partial(shows, phone, note), 60)
+        assert eventually(partial(shows, phone, note))

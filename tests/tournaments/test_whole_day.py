@@ -145,7 +145,7 @@ class OfflineTable:
 
     def deliver(self, number: int) -> None:
         self.scorer.page.context.set_offline(False)
-        assert eventually(lambda: Hand.objects.filter(game=self.game).count() == number, 60)
+        assert eventually(lambda: Hand.objects.filter(game=self.game).count() == number)
 
 
 def play_cut_off(page: Page, table: TableSession, others: list[TableSession], site: Site) -> None:

@@ -106,7 +106,7 @@ def save(page: Page, number: int) -> None:
 
 def settle_up(page: Page) -> None:
     """By the link that came into the place of "Save", where a second press is ignored."""
-    for _press in range(4):
+    for _press in range(20):
         page.get_by_role("link", name="Settle up").first.tap()
         with suppress(TimeoutError):
             page.wait_for_url("**/settle/", timeout=1500)

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 LOCKS = re.compile(r"\bFOR (NO KEY )?UPDATE\b|^\s*(INSERT|UPDATE|DELETE)\b")
 """A statement after which others may have to wait."""
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which a thread that says nothing is given up."""
 
 

@@ -241,7 +241,7 @@ class Keeper(Scorer):
         return sorted(caches)
 
     def expect_delivered(self) -> None:
-        assert eventually(lambda: not self.outbox(), 60), self.outbox()
+        assert eventually(lambda: not self.outbox()), self.outbox()
 
     def expect_fresh(self) -> None:
         """The device has what the site has: a moment after a page has shown it."""
@@ -250,7 +250,7 @@ class Keeper(Scorer):
             session = Session.objects.get(pk=self.table.game.session_id)
             return bool(self.page.evaluate(KEPT_VERSION, session.code) == session.version)
 
-        assert eventually(is_fresh, 60), "the phone did not fetch what the site has"
+        assert eventually(is_fresh), "the phone did not fetch what the site has"
 
 
 def in_force(table: Table) -> list[Hand]:

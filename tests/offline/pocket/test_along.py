@@ -104,7 +104,7 @@ def test_what_a_page_sends_in_a_network_nobody_brings_again(
     keeper.expect_saved(1)
     amend(keeper, 1, Dev=25)
     keeper.expect_fresh()
-    assert eventually(lambda: keeper.kept("outbox") == 0, 60)
+    assert eventually(lambda: keeper.kept("outbox") == 0)
     assert not Delivered.objects.exists()
     assert token not in tokens(table)
     assert [hand.number for hand in in_force(table)] == [1]
@@ -137,7 +137,7 @@ def test_what_somebody_in_front_of_the_site_sent_elsewhere_is_brought_once(
     ):
         keeper.save()
     keeper.go(keeper.session)
-    assert eventually(lambda: [item["state"] for item in keeper.outbox()] == ["waiting"], 60)
+    assert eventually(lambda: [item["state"] for item in keeper.outbox()] == ["waiting"])
     assert tokens(table) == []
     line.become(OPEN)
     keeper.wake()
@@ -192,10 +192,10 @@ def test_a_device_that_was_put_away_shows_the_next_hand_at_once(
     complaints.announce(*CUT_OFF)
     keeper = Keeper(phone, table, along_site.url)
     keeper.hand(1, Dev=20, Meera=30, Omar=40)
-    assert eventually(lambda: "Hand 2" in (keeper.held("page") or {}).get("html", ""), 60)
+    assert eventually(lambda: "Hand 2" in (keeper.held("page") or {}).get("html", ""))
     if is_warm:
         keeper.cut()
-        assert eventually(lambda: keeper.held(f"writes {table.game.session.code}"), 60)
+        assert eventually(lambda: keeper.held(f"writes {table.game.session.code}"))
     keeper.killed()
     keeper.cut()
     answer = phone.reload()
@@ -266,7 +266,7 @@ def test_who_comes_second_with_a_hand_is_asked_and_what_follows_waits(
     theirs.back()
     theirs.expect_delivered()
     mine.back()
-    assert eventually(lambda: mine.outbox()[0]["state"] == "asks", 60)
+    assert eventually(lambda: mine.outbox()[0]["state"] == "asks")
     assert tokens(table) == [first, second]
     behind = theirs.page.locator(".behind")
     expect(behind).to_contain_text("has 2 unsynced hands", timeout=LONG)
@@ -348,7 +348,7 @@ def test_a_device_without_access_keeps_what_never_arrived_until_it_is_in_a_file(
     token = keeper.hand(1, Dev=20, Meera=30, Omar=40)
     end(keeper)
     keeper.back()
-    assert eventually(lambda: keeper.kept("sessions") == 0, 60)
+    assert eventually(lambda: keeper.kept("sessions") == 0)
     assert keeper.kept("outbox") == 1
     [item] = keeper.outbox()
     assert item["token"] == token
@@ -450,7 +450,7 @@ def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
     keeper.count("Asha").tap()
     keeper.keys("7")
     phone.evaluate(WAITS, True)
-    assert eventually(lambda: phone.evaluate(WAITS, False), 60), "no newer worker was installed"
+    assert eventually(lambda: phone.evaluate(WAITS, False)), "no newer worker was installed"
     phone.reload()
     keeper.ready()
     assert phone.evaluate(WAITS, False)
@@ -459,8 +459,8 @@ def test_a_newer_release_is_taken_beside_a_page_that_stays_and_not_by_it(
         phone.evaluate("['pagehide', 'pageshow'].map((what) => dispatchEvent(new Event(what)))")
     board = phone.context.new_page()
     board.goto(keeper.session)
-    assert eventually(lambda: not board.evaluate(WAITS, False), 60), "the old worker goes on"
-    assert eventually(lambda: keeper.caches() != before and len(keeper.caches()) == len(before), 60)
+    assert eventually(lambda: not board.evaluate(WAITS, False)), "the old worker goes on"
+    assert eventually(lambda: keeper.caches() != before and len(keeper.caches()) == len(before))
     expect(keeper.count("Asha")).to_have_value("7")
     board.goto(f"{along_site.url}/pocket/")
     expect(board.get_by_text(newer)).to_be_visible(timeout=LONG)

@@ -260,7 +260,7 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         brought(phone, f"{url}index.html")
         phone.goto(f"{url}pocket/")
         released = phone.get_by_text("Release")
-        eventually(lambda: phone.reload() and released.text_content() != before, 60)
+        eventually(lambda: phone.reload() and released.text_content() != before)
         assert released.text_content() != before
         phone.goto(url)
         phone.get_by_text("Continue: hand 3").tap(timeout=LONG)

@@ -41,7 +41,7 @@ def test_no_hand_that_was_saved_before_it_is_missing(tmp_path: Path) -> None:
     for writer in writers:
         writer.start()
     try:
-        assert eventually(lambda: len(saved) >= 20 or errors, 60)
+        assert eventually(lambda: len(saved) >= 20 or errors)
         began = time.monotonic()
         services.back_up(tmp_path / "site.zip")
     finally:

@@ -203,7 +203,7 @@ def test_a_page_whose_line_says_nothing_asks_by_itself_within_five_seconds(
     phone.clock.run_for("00:04")
     assert urls == [], "the line is still believed"
     phone.clock.run_for("00:01")
-    assert eventually(lambda: phone.evaluate("true") and urls, 3)
+    assert eventually(lambda: phone.evaluate("true") and urls)
     expect(phone.get_by_text("Hand 2 ·")).to_be_visible()
 
 

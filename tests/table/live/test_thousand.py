@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.programs]
 
 PHONES, PAGES = 200, 5
 NEWS = 20
-WITHIN = 5.0
+WITHIN = 60  # seconds; one is usual
 """Seconds."""
 
 
@@ -124,7 +124,7 @@ def news(session: Session) -> int:
 def test_a_thousand_lines_at_one_process_hear_all_news(server: Server) -> None:
     session = make.session().game.session
     with hall(server, session) as listening:
-        listening.listen(30, session.version)
+        listening.listen(90, session.version)
         assert (len(listening.ears), listening.ended()) == (PHONES * PAGES, [])
         slowest = 0.0
         for _news in range(NEWS):
@@ -139,8 +139,8 @@ def test_a_thousand_lines_at_one_process_hear_all_news(server: Server) -> None:
 def test_a_server_that_is_stopped_lets_go_of_its_lines(server: Server) -> None:
     session = make.session().game.session
     with hall(server, session) as listening:
-        listening.listen(30, session.version)
+        listening.listen(90, session.version)
         process = server.child.process
         assert process is not None and not listening.ended()
         process.terminate()
-        assert eventually(lambda: process.poll() is not None, 3)
+        assert eventually(lambda: process.poll() is not None)
