@@ -66,9 +66,10 @@ def put_closed(session: Session, closed_at: datetime | None) -> None:
 
 
 def put_day(session: Session, day: date, number: int) -> None:
-    """Moves a locked session to another day, as that day's session of this number."""
+    """Moves a locked session to another day, as that day's session of this number; also a removed
+    one, which moves with its tournament."""
     session.played_on, session.of_day = day, number
-    Session.objects.filter(pk=session.pk).update(
+    Session.every.filter(pk=session.pk).update(
         played_on=day, of_day=number, version=F("version") + 1
     )
 
@@ -77,6 +78,12 @@ def put_consent(session: Session, is_on: bool) -> None:
     """Turns approvals of a locked session on or off; raises its version."""
     session.consent = is_on
     Session.objects.filter(pk=session.pk).update(consent=is_on, version=F("version") + 1)
+
+
+def put_removed(sessions: Iterable[int], removed_at: datetime) -> None:
+    """Removes locked sessions; raises their versions."""
+    held = Session.every.filter(pk__in=list(sessions))
+    held.update(removed_at=removed_at, version=F("version") + 1)
 
 
 def hold_sessions(sessions: QuerySet[Session]) -> list[int]:

@@ -92,11 +92,9 @@ def change_day(*, tournament: Tournament, played_on: date, by: Membership | None
     ids = locks.hold_sessions(Session.every.filter(Q(pk=day.pk) | Q(part_of=day)))
     club = locks.hold_club(day.club)
     old = day.played_on.isoformat()
-    for pk in ids:
-        number = next_of_day(club, played_on)
-        Session.every.filter(pk=pk).update(played_on=played_on, of_day=number)
+    for held in Session.every.filter(pk__in=ids).order_by("pk"):
+        locks.put_day(held, played_on, next_of_day(club, played_on))
     move_results(sessions=ids, played_on=played_on)
-    locks.touch_held(ids)
     moved = {"old": old, "new": played_on.isoformat()}
     note(Happened.TOURNAMENT_MOVED, club=club, session=day, by=by, **moved)
 

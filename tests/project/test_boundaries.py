@@ -208,7 +208,7 @@ HOLDING = re.compile(
     r"select_for_update"
     r"|UPDATE\s+(clubs_session|play_game)\b"
     r"|\b(session|session)\.save\("
-    r"|\bSession\.objects\b[^\n]*\.(update|delete|bulk_update)\("
+    r"|\bSession\.(objects|every)\b[^\n]*\.(update|delete|bulk_update)\("
     r"|\bsessions\.(update|delete)\("
 )
 """A row lock on purpose, or a write to a session: it holds the session."""
@@ -225,6 +225,7 @@ def test_sessions_and_games_are_held_in_their_locks_only() -> None:
     [
         "Session.objects.select_for_update().get(pk=1)",
         "Session.objects.filter(pk=1).update(closed_at=None)",
+        "Session.every.filter(pk=1).update(played_on=day)",
         'session.save(update_fields=["closed_at"])',
         'cursor.execute("UPDATE clubs_session SET version = 1")',
     ],

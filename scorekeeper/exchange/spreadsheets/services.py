@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
@@ -200,7 +200,7 @@ def undo_import(*, source: SpreadsheetImport, by: Membership | None) -> Spreadsh
         raise ImportInUseError(used)
     delete_imported_results(ids)
     now = timezone.now()
-    Session.every.filter(pk__in=ids).update(removed_at=now, version=F("version") + 1)
+    locks.put_removed(ids, now)
     current.undone_at, current.undone_by = now, by
     current.save(update_fields=["undone_at", "undone_by"])
     Player.objects.filter(pk__in=idle_players(current.club), left_at=None).update(left_at=now)

@@ -5,7 +5,6 @@ restored; only its rows in the standings are deleted, which can be computed agai
 """
 
 from django.db import transaction
-from django.db.models import F
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened
@@ -41,8 +40,9 @@ def remove_session(*, session: Session, by: Membership | None = None) -> None:
     for game in Game.objects.filter(session=held).order_by("pk"):
         _remove(lock_table(game), by)
     now = clock.now()
-    Session.every.filter(pk=held.pk, closed_at__isnull=True).update(closed_at=now)
-    Session.every.filter(pk=held.pk).update(removed_at=now, version=F("version") + 1)
+    if held.closed_at is None:
+        locks.put_closed(held, now)
+    locks.put_removed([held.pk], now)
 
 
 def _remove(table: Table, by: Membership | None) -> None:
