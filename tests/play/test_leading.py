@@ -347,7 +347,7 @@ def test_canasta_deletes_what_follows_its_end_and_undo_brings_it_back():
     assert totals(checked(table)) == before
 
 
-def test_gin_for_three_asks_who_rested():
+def test_gin_for_three_takes_from_the_later_hand_who_rested():
     table = make.session("gin_rummy", THREE, {"target": 500})
 
     def hand(winner: str, loser: str) -> dict[str, Any]:
@@ -360,5 +360,8 @@ def test_gin_for_three_asks_who_rested():
     now = table.names[table.fold.state.resting]
     others = [name for name in THREE if name != now]
     table = make.play(table, hand(*others))
-    sentence = missing(table, 1, hand(second, first))
-    assert "hand 2" in sentence.lower() and "this" not in sentence
+    won = {name: 35 * (name == second) + 35 * (name == others[0]) for name in THREE}
+    table = checked(amend(table, 1, hand(second, first)))
+    assert totals(table) == list(won.values())
+    reasons = {score.seat: str(score.reason) for score in in_force(table, 2).scores.all()}
+    assert [THREE[seat] for seat, reason in reasons.items() if reason == "rested"] == [now]

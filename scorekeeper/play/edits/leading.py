@@ -6,7 +6,7 @@ after the end of the game are deleted, and what cannot be known is asked: ``Lead
 hand that needs an answer.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -246,7 +246,7 @@ class _Place:
         try:
             entry, after = self._played(self.hand)
         except EntryError:
-            entry, after = self._fitted()
+            entry, after = self._rested_as_before() or self._fitted()
             self._check_out(entry, after)
             return FollowUp(self.hand, entry, _claims(self.hand))
         self._check_out(entry, after)
@@ -271,6 +271,33 @@ class _Place:
                     raise _OpenError(self.open(self._missing(error))) from error
                 entry = without
 
+    def _rested_as_before(self) -> tuple[Entry[Any, Any], Fold[Any, Any]] | None:
+        """Returns the answers with a tick for who rested in this hand, where somebody else would
+        have to rest now; None if that is not what keeps the hand from being played."""
+        if self.was is None:
+            return None
+        rests, entry = self.rules.board.rests, self.written
+        rested = set(rests(self.was[0], entry))
+        for person in rested - set(rests(self.fold, entry)):
+            for _name, ticked, after in self._ticked(entry, person):
+                if set(rests(self.fold, ticked)) == rested:
+                    return ticked, after
+        return None
+
+    def _ticked(
+        self, entry: Entry[Any, Any], person: int
+    ) -> Iterator[tuple[str, Entry[Any, Any], Fold[Any, Any]]]:
+        """Yields the answers with one more tick for this person, as far as they can be played, by
+        the name of the question, with the game after them."""
+        flags = [q.name for q in questions(self.rules.line) if isinstance(q.kind, Flag)]
+        for name in flags:
+            line = replace(entry.lines[person], **{name: True})
+            with suppress(EntryError):
+                ticked = _with_line(entry, person, line)
+                playing.refuse_unasked(self.rules, self.fold, ticked)
+                after = playing.play(self.rules, self.fold, ticked)
+                yield name, ticked, after
+
     def _check_joins(self, entry: Entry[Any, Any]) -> None:
         """Asks about a player who would have to join a hand that they played."""
         joins = self.rules.asking.joins
@@ -288,20 +315,14 @@ class _Place:
         out = self.rules.board.out
         if self.was is None or not (new := set(out(after)) - set(out(self.was[1]))):
             return
-        flags = [q.name for q in questions(self.rules.line) if isinstance(q.kind, Flag)]
         for person in (p for p in range(len(entry.lines)) if self.fold.seat_of(p) in new):
-            for name in flags:
-                line = replace(entry.lines[person], **{name: True})
-                with suppress(EntryError):
-                    ticked = _with_line(entry, person, line)
-                    playing.refuse_unasked(self.rules, self.fold, ticked)
-                    kept_in = playing.play(self.rules, self.fold, ticked)
-                    if self.fold.seat_of(person) not in out(kept_in):
-                        sentence = _(
-                            "{name} would be out after hand {number}. "
-                            "Tick “{answer}” if that applies to {name}."
-                        )
-                        self._ask(sentence, person, name)
+            for name, _ticked, kept_in in self._ticked(entry, person):
+                if self.fold.seat_of(person) not in out(kept_in):
+                    sentence = _(
+                        "{name} would be out after hand {number}. "
+                        "Tick “{answer}” if that applies to {name}."
+                    )
+                    self._ask(sentence, person, name)
 
     def _ask(self, sentence: Phrase, person: int, name: str) -> None:
         label = question(self.rules.line, name).label
