@@ -34,6 +34,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.play.edits.hints import Pace, result_of
 from scorekeeper.play.edits.idempotency import hand_by_token, is_same_hand
 from scorekeeper.play.edits.leading import FollowUp
+from scorekeeper.play.edits.seatings import seated_by, seatings
 from scorekeeper.play.ending import extend_ending, shorten_ending
 from scorekeeper.play.ledger_rows import correct_payments, keep_results, score_rows
 from scorekeeper.play.models import Game, Hand, SeatScore
@@ -96,11 +97,13 @@ def insert_hand(
     follow_ups: Sequence[FollowUp] = (),
     after_closing: bool = False,
 ) -> SavedHand:
-    """Inserts a missing hand before this one; this one and those after it are renumbered.
+    """Inserts a missing hand before this one; this one and those after it are renumbered. Dealt to
+    the persons of ``before``, which may be those of an earlier seating (``seatings``).
 
-    Once per token. Raises StaleError if ``before`` is no longer in force, EntryError if the rules
-    refuse the entry, NotPossibleError if a later hand could not have followed it, ClosedError after
-    the session, OtherwiseError if the token has saved other answers.
+    Once per token. Raises StaleError if ``before`` is no longer in force, or its seating not one
+    of these, EntryError if the rules refuse the entry, NotPossibleError if a later hand could not
+    have followed it, ClosedError after the session, OtherwiseError if the token has saved other
+    answers.
     """
     table = lock_table(before.game)
 
@@ -110,6 +113,8 @@ def insert_hand(
     if earlier := hand_by_token(table.game, token, matches):
         return SavedHand(earlier, table, repeated=True)
     next_hand = _in_force(table, before, after_closing)
+    if before.changes != next_hand.changes:
+        next_hand = _seated_earlier(table, before, next_hand)
     fold = replay_before(table, next_hand, hands_in_force(table.game))
     _make_room(table.game, next_hand.number)
     extend_ending(table.game)
@@ -118,6 +123,13 @@ def insert_hand(
     )
     why = _("hand {number} inserted").format(number=next_hand.number)
     return _put(table, new, next_hand, fold, entry, claims, follow_ups, why=why)
+
+
+def _seated_earlier(table: Table, before: Hand, next_hand: Hand) -> Hand:
+    for seating in seatings(table, next_hand):
+        if seating.changes == before.changes:
+            return seated_by(next_hand, seating)
+    raise StaleError(next_hand)
 
 
 def _put(

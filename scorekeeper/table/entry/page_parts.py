@@ -13,6 +13,7 @@ from scorekeeper.engine.seats.changes import is_open
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.approvals.contests import Contest, open_contests
 from scorekeeper.play.edits.hints import Doubt, Oddity
+from scorekeeper.play.edits.seatings import Seating, seatings
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.terms import game_text
@@ -179,6 +180,15 @@ class Sheet:
     """The hand follows one that is edited (``edits.steps``)."""
     inputs: dict[str, list[str]] = field(default_factory=dict)
     """What was entered for hands after the edited one, as hidden inputs."""
+
+    @cached_property
+    def seatings(self) -> list[Seating]:
+        """Who may have sat at the table in the hand that is inserted, if that is to be chosen."""
+        if self.before is None or self.step:
+            return []
+        stored = self.table.game.hands.get(pk=self.before.pk)
+        found = seatings(self.table, stored)
+        return found if len(found) > 1 else []
 
     @property
     def is_next(self) -> bool:

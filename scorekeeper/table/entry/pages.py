@@ -26,7 +26,7 @@ from scorekeeper.table.entry.edits.steps import Step, step_in_request
 from scorekeeper.table.entry.forms import FormFault, HandForm
 from scorekeeper.table.entry.page_parts import Bar, Sheet
 from scorekeeper.table.entry.playable import RemovedError
-from scorekeeper.table.entry.posted import posted_hand, posted_reason, token_or_new
+from scorekeeper.table.entry.posted import chosen_seating, posted_hand, posted_reason, token_or_new
 from scorekeeper.table.entry.preview import slip
 from scorekeeper.table.entry.proposal import joining_names, proposal
 
@@ -41,6 +41,8 @@ def sheet_typed(request: HtmxRequest, session: Session, number: int) -> Sheet:
             posted_hand(request, table, "amends"),
             posted_hand(request, table, "before"),
         )
+        if followed:
+            followed = chosen_seating(request, table, followed)
         earlier = amended or followed
         fold = fold_before(table, earlier) if earlier else table.fold
     form = HandForm(table.rules, fold, table.names, request.POST, includes_left=amended is not None)

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404
 
 from scorekeeper.core.locale.words import new_token
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
+from scorekeeper.play.edits.seatings import least_changes, seated_by, seatings
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 
@@ -43,6 +44,17 @@ def posted_hand(request: HttpRequest, table: Table, name: str) -> Hand | None:
     """Returns the hand that is corrected (``amends``), or ``before`` which one is inserted."""
     token = request.POST.get(name, "")
     return get_object_or_404(table.game.hands, token=token) if token else None
+
+
+def chosen_seating(request: HttpRequest, table: Table, before: Hand) -> Hand:
+    """Returns the hand before which one is inserted; as the place of a hand that was dealt to those
+    who sat there earlier, if the request says so."""
+    text = request.POST.get("seats") or request.GET.get("seats", "")
+    changes = whole_number(text, digits=5)
+    if changes is None or not least_changes(table, before) <= changes < before.changes:
+        return before
+    chosen = (seating for seating in seatings(table, before) if seating.changes == changes)
+    return next((seated_by(before, seating) for seating in chosen), before)
 
 
 def posted_reason(request: HttpRequest) -> str:

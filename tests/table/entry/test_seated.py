@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.play import seating
 from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
@@ -100,3 +101,44 @@ def test_a_hand_missing_after_the_change_asks_who_sat_then() -> None:
     assert "Hand 5 saved" in text(saved)
     assert result_names(text(saved)) == ["Hana", "Ian", "Joy", "Lou"]
     assert Player.objects.filter(name="Lou").count() == 1
+
+
+def test_a_hand_missing_where_seats_changed_asks_who_sat_at_the_table() -> None:
+    table = replaced()
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    place = address(table, f"hands/{in_force(table)[3].token}/insert/")
+    page = text(scorer.get(place))
+    assert "Who sat at the table then?" in page
+    choices = re.findall(r'href="[^"]*\?seats=\d+".*?</a>', page, re.S)
+    assert [re.findall(r"<bdi>(\w+)</bdi>", choice) for choice in choices] == [
+        ["Hana", "Ian", "Joy", "Lou"],
+        ["Hana", "Ian", "Joy"],
+        ["Hana", "Ian", "Joy", "Kit"],
+    ]
+    assert 'name="p4-points"' in page and 'name="p3-points"' not in page
+    before = text(scorer.get(f"{place}?seats=0"))
+    assert 'name="p3-points"' in before and 'name="p4-points"' not in before
+    fields: dict[str, Any] = {"token": "m", "number": 4, "who-finish": 0, "seats": 0}
+    for person, left in ((1, 9), (2, 2), (3, 7)):
+        fields |= {f"p{person}-finish": "counted", f"p{person}-points": left}
+    slip = text(
+        scorer.post(address(table, "hand/slip/"), fields | {"before": place.split("/")[-3]})
+    )
+    assert "Kit" in slip and "Lou" not in slip
+    saved = scorer.post(place, fields, follow=True)
+    assert "Hand 4 saved" in text(saved)
+    assert result_names(text(saved)) == ["Hana", "Ian", "Joy", "Kit"]
+    hands = in_force(table)
+    assert [(hand.changes, hand.persons) for hand in hands[2:]] == [(0, 4), (0, 4), (2, 5)]
+    table.game.refresh_from_db()
+    assert list(differences(table.game)) == []
+
+
+def test_elsewhere_nobody_is_asked_who_sat_there() -> None:
+    table = replaced()
+    scorer = make.client_with(Role.SCORER, table.game.session.club)
+    place = address(table, f"hands/{in_force(table)[2].token}/insert/")
+    assert "Who sat at the table then?" not in text(scorer.get(place))
+    for seats in ("1", "9", "-1", "x", "9" * 30):
+        page = text(scorer.get(f"{place}?seats={seats}"))
+        assert ">Kit<" in page and ">Lou<" not in page

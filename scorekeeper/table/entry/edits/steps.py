@@ -21,6 +21,7 @@ from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.table.entry.cards.referee import claims
 from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.posted import chosen_seating
 
 EDIT: Final = "led-edit"
 """What was posted for the edit; the other inputs of the page are those of a later hand."""
@@ -164,6 +165,8 @@ def step_in_request(request: HttpRequest, table: Table) -> tuple[Step, OpenHand]
         raise Http404
     kind = LateKind(posted[KIND])
     steps = take_steps(request)
+    if kind is LateKind.PUT_IN:
+        hand = chosen_seating(request, table, hand)
     edit, request.POST = request.POST, posted
     form = None
     if kind in (LateKind.AMENDED, LateKind.PUT_IN):

@@ -52,6 +52,7 @@ from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.page_parts import Sheet, deleted_bar, refusal_bar
 from scorekeeper.table.entry.pages import (
     blank_sheet,
+    fold_before,
     hand_and_fold,
     is_closed,
     refused_page,
@@ -60,7 +61,12 @@ from scorekeeper.table.entry.pages import (
     sheet_page,
 )
 from scorekeeper.table.entry.playable import impossible_message, needs_rules
-from scorekeeper.table.entry.posted import optional_token, posted_reason, token_or_new
+from scorekeeper.table.entry.posted import (
+    chosen_seating,
+    optional_token,
+    posted_reason,
+    token_or_new,
+)
 
 
 @session_view(Role.SCORER)
@@ -99,6 +105,9 @@ def hand_insert(
     table, hand, fold = hand_and_fold(session, number, hand_token, optional_token(request))
     if refused_response := _refusal_response(request, session, table, hand):
         return refused_response
+    chosen = chosen_seating(request, table, hand)
+    if chosen.changes != hand.changes and not hand_by_token(table.game, optional_token(request)):
+        hand, fold = chosen, fold_before(table, chosen)
     form = HandForm(table.rules, fold, table.names, _typed(request))
     sheet = Sheet(session, table, form, hand.number, before=hand)
     insert = partial(corrections.insert_hand, before=hand)
