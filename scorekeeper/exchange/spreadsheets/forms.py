@@ -19,6 +19,9 @@ from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload
 from scorekeeper.exchange.spreadsheets.values import DayOrder
 from scorekeeper.variants import VARIANTS
 
+ONE_UNEVEN = "uneven-"
+"""Begins the inputs for single sessions that do not add up, before their keys."""
+UNEVEN = {"fix": Uneven.FIX, "out": Uneven.LEAVE_OUT, "book": Uneven.BOOK}
 MOST = 2000
 """Lines a page takes; a body of 64 kB holds no more. ``manage import_spreadsheet`` takes any
 number."""
@@ -106,6 +109,24 @@ class SpreadsheetForm(forms.Form):
         return Unit.AMOUNT if currencies.are_shown() else Unit.POINTS
 
     @property
+    def uneven_by_key(self) -> dict[str, Uneven]:
+        """The choices for single sessions; those without one follow the choice for all."""
+        return {
+            name.removeprefix(ONE_UNEVEN): UNEVEN[self.data[name]]
+            for name in sorted(self.data)
+            if name.startswith(ONE_UNEVEN) and self.data[name] in UNEVEN
+        }
+
+    @property
+    def single_choices(self) -> list[tuple[str, Any]]:
+        return [
+            ("", _("As chosen for all")),
+            ("fix", _("Correct it first")),
+            ("out", _("Leave it out")),
+            ("book", _("Put the difference on one name")),
+        ]
+
+    @property
     def upload(self) -> SpreadsheetUpload:
         cleaned = self.cleaned_data
         return SpreadsheetUpload(
@@ -118,5 +139,6 @@ class SpreadsheetForm(forms.Form):
             answers=self.answers,
             drops_loose=cleaned["drops_loose"],
             uneven=Uneven(cleaned["uneven"]),
+            uneven_by_key=self.uneven_by_key,
             booked_on=one_line(cleaned["booked_on"]),
         )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from scorekeeper.core.locale.words import Minor
@@ -107,6 +108,16 @@ class SpreadsheetDay:
         return [line.name for line in self.lines]
 
 
+@dataclass(frozen=True, slots=True)
+class UnevenSession:
+    """``key``: its day and its number on this day; ``off``: its sum, in minor units."""
+
+    key: str
+    on: date
+    line: int
+    off: int
+
+
 @dataclass
 class Spreadsheet:
     """A parsed spreadsheet. ``is_unclear``: some days are ambiguous, and no order was chosen."""
@@ -122,8 +133,8 @@ class Spreadsheet:
     """What is left out or booked, and prevents nothing."""
     has_loose: bool = False
     """Some cells are under no heading."""
-    has_uneven: bool = False
-    """The amounts of some sessions do not add up to zero."""
+    uneven: list[UnevenSession] = field(default_factory=list)
+    """The sessions whose amounts do not add up to zero."""
     loose: list[Cell] = field(default_factory=list)
     undated: set[tuple[int, int]] = field(default_factory=set)
     """Lines and columns of cells that are not a day: each is one fault."""
@@ -150,12 +161,14 @@ def read_spreadsheet(
     order: DayOrder | None,
     drops_loose: bool = False,
     uneven: Uneven = Uneven.FIX,
+    uneven_by_key: Mapping[str, Uneven] = MappingProxyType({}),
     booked_on: str = "",
 ) -> Spreadsheet:
     """Parses the cells. ``digits``: of the money; ``marks``: its code and signs, in lower case;
     ``order``: as chosen, None where the days have to show it; ``drops_loose``: leave out cells
-    under no heading; ``uneven``: what becomes of sessions that do not add up, with the name on
-    which their difference is booked. Never raises: problems are in ``faults``."""
+    under no heading; ``uneven``: what becomes of sessions that do not add up, but for those with a
+    choice of their own, with the name on which their difference is booked. Never raises: problems
+    are in ``faults``."""
     spreadsheet = Spreadsheet(delimiter=cells.delimiter)
     for cell in cells.rows[0]:
         signs = [character for character in cell.text if unicodedata.category(character) == "Sc"]
@@ -173,10 +186,15 @@ def read_spreadsheet(
         if on is not None and result is not None:
             by_day[on].setdefault((entry.on.line, entry.on.column), []).append(result)
     for on, rows in sorted(by_day.items()):
-        for lines in _games(list(rows.values()), is_wide=spreadsheet.is_wide):
+        games = _games(list(rows.values()), is_wide=spreadsheet.is_wide)
+        for place, lines in enumerate(games, 1):
             day = SpreadsheetDay(on, min(line.cell.line for line in lines), tuple(lines))
             _check_duplicates(day, spreadsheet)
-            spreadsheet.days += _evened(day, spreadsheet, uneven, booked_on)
+            key = f"{on.isoformat()}-{place}"
+            if day.total:
+                spreadsheet.uneven.append(UnevenSession(key, on, day.line, day.total))
+            choice = uneven_by_key.get(key, uneven)
+            spreadsheet.days += _evened(day, spreadsheet, choice, booked_on)
     spreadsheet.faults.sort(key=lambda fault: (fault.line, fault.column))
     return spreadsheet
 
@@ -227,7 +245,6 @@ def _evened(
     off = day.total
     if not off:
         return [day]
-    spreadsheet.has_uneven = True
     if uneven is Uneven.FIX or (uneven is Uneven.BOOK and not booked_on):
         return [day]
     if uneven is Uneven.LEAVE_OUT:

@@ -47,6 +47,8 @@ class SpreadsheetUpload:
     answers: Mapping[str, str] = field(default_factory=dict)
     drops_loose: bool = False
     uneven: Uneven = Uneven.FIX
+    uneven_by_key: Mapping[str, Uneven] = field(default_factory=dict)
+    """The choices for single sessions (``UnevenSession.key``)."""
     booked_on: str = ""
     """The name on which differences are booked."""
 
@@ -77,6 +79,7 @@ def preview_import(club: Club, upload: SpreadsheetUpload, *, most: int) -> Impor
         order=upload.order,
         drops_loose=upload.drops_loose,
         uneven=upload.uneven,
+        uneven_by_key=upload.uneven_by_key,
         booked_on=upload.booked_on,
     )
     return build_preview(club, spreadsheet, upload.answers)

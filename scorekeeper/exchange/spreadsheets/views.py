@@ -20,7 +20,7 @@ from scorekeeper.core.locale.reader import shows_money
 from scorekeeper.core.locale.words import in_money, words
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
-from scorekeeper.exchange.spreadsheets.forms import MOST, SpreadsheetForm
+from scorekeeper.exchange.spreadsheets.forms import MOST, ONE_UNEVEN, SpreadsheetForm
 from scorekeeper.exchange.spreadsheets.models import ImportedSession, SpreadsheetImport
 from scorekeeper.exchange.spreadsheets.preview import ImportPreview
 from scorekeeper.exchange.spreadsheets.services import (
@@ -32,6 +32,8 @@ from scorekeeper.exchange.spreadsheets.services import (
 )
 from scorekeeper.ledger.models import ImportedResult
 
+MOST_CHOICES = 60
+"""How many sessions that do not add up may have a choice of their own."""
 SHOWN = 60
 """How many sessions and faults are listed; the rest are counted."""
 
@@ -103,11 +105,11 @@ def _page(
         .order_by("-pk"),
     }
     if preview is not None:
-        context |= _preview_context(club, preview)
+        context |= _preview_context(club, preview, form)
     return render(request, "exchange/spreadsheets/imports.html", context, status=status)
 
 
-def _preview_context(club: Club, preview: ImportPreview) -> dict[str, Any]:
+def _preview_context(club: Club, preview: ImportPreview, form: SpreadsheetForm) -> dict[str, Any]:
     faults, notes = (
         [
             (fault.line, fault.column, in_money(fault.phrase, club.currency))
@@ -115,7 +117,12 @@ def _preview_context(club: Club, preview: ImportPreview) -> dict[str, Any]:
         ]
         for listed in (preview.faults, preview.spreadsheet.notes)
     )
+    uneven = preview.spreadsheet.uneven
     return {
+        "uneven": [
+            (one, form.data.get(ONE_UNEVEN + one.key, ""))
+            for one in (uneven[:MOST_CHOICES] if len(uneven) > 1 else ())
+        ],
         "faults": faults,
         "notes": notes,
         "more_notes": max(len(preview.spreadsheet.notes) - SHOWN, 0),

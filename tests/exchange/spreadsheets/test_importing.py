@@ -1,5 +1,6 @@
 """Sessions from an earlier book come in as a whole, count, and go as a whole."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from io import BytesIO
@@ -379,6 +380,34 @@ def test_the_page_asks_what_becomes_of_cells_of_nobody_and_of_uneven_sessions() 
     seen = booked.context["preview"].key
     assert host.post(page, sent | choices | {"then": "take", "seen": seen}).status_code == 302
     assert nets(club) == {"Asha": 2500, "Dev": -1500, "Kitty": -1000}
+
+
+SEVERAL_UNEVEN = """Date,Asha,Dev
+2024-03-01,30,-20
+2024-03-02,5,-7
+2024-03-02,9,-1
+2024-03-03,4,-4
+"""
+
+
+def test_each_uneven_session_may_have_a_choice_of_its_own() -> None:
+    club = make.club()
+    host, page = make.host_client(club), f"/g/{club.code}/spreadsheets/"
+    sent = {"text": SEVERAL_UNEVEN, "token": make.token(), "uneven": "out", "booked_on": "Kitty"}
+    shown = host.post(page, sent)
+    content = shown.content.decode()
+    keys = ["2024-03-01-1", "2024-03-02-1", "2024-03-02-2"]
+    assert re.findall(r'name="uneven-([^"]+)"', content) == keys
+    assert shown.context["new_session_count"] == 1 and shown.context["preview"].can_import
+    own = {"uneven-2024-03-02-2": "book", "uneven-2024-03-01-1": "", "uneven-2024-03-03-1": "x"}
+    booked = host.post(page, sent | own)
+    assert booked.context["new_session_count"] == 2
+    assert re.search(r'value="book" selected', booked.content.decode())
+    fixed = host.post(page, sent | {"uneven-2024-03-02-1": "fix"})
+    assert not fixed.context["preview"].can_import
+    seen = booked.context["preview"].key
+    assert host.post(page, sent | own | {"then": "take", "seen": seen}).status_code == 302
+    assert nets(club) == {"Asha": 1300, "Dev": -500, "Kitty": -800}
 
 
 def test_an_undone_import_leaves_no_names() -> None:

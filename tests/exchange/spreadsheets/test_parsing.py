@@ -252,7 +252,7 @@ UNEVEN = "Date,Asha,Dev\n2024-11-30,30,-20\n2024-12-07,-5,5\n"
 
 
 def test_a_session_that_does_not_add_up_is_left_out_or_its_difference_booked() -> None:
-    assert [day.total for day in read(UNEVEN).days] == [1000, 0] and read(UNEVEN).has_uneven
+    assert [day.total for day in read(UNEVEN).days] == [1000, 0] and read(UNEVEN).uneven
     left = read(UNEVEN, uneven=Uneven.LEAVE_OUT)
     assert [day.total for day in left.days] == [0] and len(left.notes) == 1
     booked = read(UNEVEN, uneven=Uneven.BOOK, booked_on="Kitty")
