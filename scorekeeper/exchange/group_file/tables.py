@@ -37,6 +37,7 @@ from scorekeeper.exchange.spreadsheets.models import (
     ImportedSession,
     SpreadsheetImport,
 )
+from scorekeeper.exchange.spreadsheets.selectors import gone_players
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Deposit, GameResult, ImportedResult, Payment
 from scorekeeper.play.models import (
@@ -192,11 +193,34 @@ def _signatures(scope: Extent) -> Q:
 def _players(scope: Extent) -> Q:
     """For a session, all whom a row names: a player with money in it need not have sat down."""
     if scope.session is None:
-        return Q(club=scope.club)
+        return Q(club=scope.club) & ~Q(pk__in=_gone(scope))
     ids = {pk for named in _rows_naming(scope) for pk in _named_in(*named, Player)}
     holders = Membership.objects.filter(_members(scope)).values_list("player", flat=True)
     signed = Signature.objects.filter(_signatures(scope)).values_list("player", flat=True)
     return Q(pk__in=ids.union(holders, signed) - {None})
+
+
+def _gone(scope: Extent) -> set[int]:
+    """Returns all names of players who came with an import that was undone: no file has them."""
+    gone = gone_players(scope.club)
+    return set(
+        Player.objects.filter(Q(pk__in=gone) | Q(person__in=gone)).values_list("pk", flat=True)
+    )
+
+
+def _same_people(scope: Extent) -> Q:
+    gone = _gone(scope)
+    return Q(club=scope.club) & ~Q(name__in=gone) & ~Q(person__in=gone)
+
+
+def _imported_results(scope: Extent) -> Q:
+    """Those that count."""
+    undone = Q(session__imported_session__came_with__undone_at__isnull=False)
+    return scope.of_sessions("session") & ~undone
+
+
+def _imported_players(scope: Extent) -> Q:
+    return Q(came_with__club=scope.club) & ~Q(player__in=_gone(scope))
 
 
 FORMER_DEPOSITS: Final = {
@@ -239,7 +263,7 @@ TABLES: Final = (
     DocTable(
         "same_people",
         SamePerson,
-        lambda scope: Q(club=scope.club),
+        _same_people,
         left_out=("devices",),
         of_club_only=True,
         is_newer=True,
@@ -264,7 +288,7 @@ TABLES: Final = (
         ),
         club_columns=("part_of", "is_tournament"),
     ),
-    DocTable("imported_results", ImportedResult, "session", is_newer=True),
+    DocTable("imported_results", ImportedResult, _imported_results, is_newer=True),
     DocTable(
         "spreadsheet_imports",
         SpreadsheetImport,
@@ -276,7 +300,7 @@ TABLES: Final = (
     DocTable(
         "imported_players",
         ImportedPlayer,
-        lambda scope: Q(came_with__club=scope.club),
+        _imported_players,
         of_club_only=True,
         is_newer=True,
     ),

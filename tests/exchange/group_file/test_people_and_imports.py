@@ -1,5 +1,6 @@
 """Joined names, earlier books and planned sessions, in documents: carried, or refused in words."""
 
+import json
 from datetime import date, timedelta
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.calendar.planning.services import PlanDetails, plan_session
-from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.clubs.models import Club, Player, SamePerson, Session
 from scorekeeper.clubs.services import add_players
 from scorekeeper.exchange.group_file.incoming.reading import NotADocumentError
 from scorekeeper.exchange.group_file.services import import_document, preview
@@ -127,3 +128,33 @@ def test_a_session_that_was_removed_here_is_not_the_one_of_the_document(exported
     assert not preview(given(again)).changes
     session = Session.every.filter(club=club, is_imported=True).earliest("played_on")
     assert session.played_on == date(2024, 11, 30) and session.removed_at
+
+
+def test_a_file_names_nobody_who_came_with_an_import_that_was_undone() -> None:
+    club = make.play(make.session("points_rummy", make.NAMES[:3]), HAND).game.session.club
+    text = "Date,Asha,Zora\n2024-11-30,120,-120\n"
+    sources = [brought(club, text), brought(club, "Date,Asha,Yves\n2024-11-29,50,-50\n")]
+    add_players(club=club, names=["Zo"])
+    joined(club, "Zo", "Zora")
+    unmerge_players(fact=SamePerson.objects.get(), token=make.token(), by=None)
+    joined(club, "Yves", "Zora")
+    for source in sources:
+        undo_import(source=source, by=None)
+    went_out = document(Extent(club))
+    naming = [name for name, rows in went_out["tables"].items() if "Yves" in json.dumps(rows)]
+    assert naming == ["happenings"], "the merge is still what somebody did"
+    assert "Zora" not in json.dumps(went_out["tables"]["players"])
+    assert not preview(given(went_out)).changes
+    brought(club, text)
+    assert "Zora" in json.dumps(document(Extent(club))), "imported again"
+
+
+def test_an_undone_import_comes_in_without_names() -> None:
+    with transaction.atomic():
+        club = make.play(make.session("points_rummy", make.NAMES[:3]), HAND).game.session.club
+        undo_import(source=brought(club, "Date,Asha,Zora\n2024-11-30,120,-120\n"), by=None)
+        went_out = document(Extent(club))
+        transaction.set_rollback(True)
+    club, _found = import_document(given(went_out))
+    assert document(Extent(club)) == went_out
+    assert not Player.objects.filter(name="Zora").exists()

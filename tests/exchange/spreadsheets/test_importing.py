@@ -420,5 +420,7 @@ def test_an_undone_import_leaves_no_names() -> None:
     assert members(club) == [meera]
     page = make.host_client(club).get(f"/g/{club.code}/people/").content.decode()
     assert "Meera" in page and "Asha" not in page and "Dev" not in page
+    page = make.host_client(club).get(f"/g/{club.code}/spreadsheets/{first.pk}/").content.decode()
+    assert "Import undone" in page and "Asha" not in page and "Dev" not in page
     again = preview_import(club, SpreadsheetUpload(TWICE), most=50)
     assert [match.player for match in again.names] == [None, None]
