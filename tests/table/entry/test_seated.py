@@ -109,6 +109,7 @@ def test_a_hand_missing_where_seats_changed_asks_who_sat_at_the_table() -> None:
     place = address(table, f"hands/{in_force(table)[3].token}/insert/")
     page = text(scorer.get(place))
     assert "Who sat at the table then?" in page
+    assert "<bdi>Hana</bdi>, <bdi>Ian</bdi>, <bdi>Joy</bdi>" in page
     choices = re.findall(r'href="[^"]*\?seats=\d+".*?</a>', page, re.S)
     assert [re.findall(r"<bdi>(\w+)</bdi>", choice) for choice in choices] == [
         ["Hana", "Ian", "Joy", "Lou"],
