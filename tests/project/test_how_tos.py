@@ -67,7 +67,7 @@ def test_the_groups_that_it_names_are_those_of_a_variant() -> None:
     listed = page.split("Related hooks form a group")[1].split("engine/variant.py")[0]
     groups = set(re.findall(r"`([A-Z]\w+)`", listed))
     assert groups == set(re.findall(r"^class (\w+)", declared, re.MULTILINE)) - {
-        *("Nothing", "Preset", "CardQuestion", "Variant")
+        *("Nothing", "Preset", "CardQuestion", "Terms", "Variant")
     }
 
 

@@ -56,6 +56,8 @@ class TableCard:
     before: Sentences = ()
     later: Sentences = ()
     differs: Sentences = ()
+    words: Sentences = ()
+    """What the game’s own words mean, a sentence each."""
     first_dealer: FirstDealer = FirstDealer.HIGHEST
 
     @property
@@ -77,6 +79,7 @@ class TableCard:
             (_("Before play"), self.before),
             (_("Later"), self.later),
             (_("A house may differ"), self.differs),
+            (_("Words"), self.words),
         )
         return [(label, lines) for label, lines in parts if lines]
 

@@ -21,6 +21,14 @@ DIFFERS: Final = sentences(
     _("Online, play goes round clockwise."),
 )
 
+WORDS: Final = sentences(
+    _("Pure sequence: cards of one suit in a row, without a joker."),
+    _("First drop: leaving the hand before your first turn."),
+    _("Middle drop: leaving the hand later."),
+    _("Full count: the most that a hand can count."),
+    _("Wrong show: a hand was declared that is not valid."),
+)
+
 
 def thirteen(decks: int, turned: Sentences = (STARTS, RANK_IS_WILD, PRINTED)) -> TableCard:
     """Returns the card of a game with ``decks`` packs, each with a printed joker."""
@@ -33,5 +41,6 @@ def thirteen(decks: int, turned: Sentences = (STARTS, RANK_IS_WILD, PRINTED)) ->
         turned=turned,
         begins=(RIGHT_BEGINS,),
         differs=DIFFERS,
+        words=WORDS,
         first_dealer=FirstDealer.BEFORE_HIGHEST,
     )

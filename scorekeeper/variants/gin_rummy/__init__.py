@@ -94,6 +94,14 @@ FEATS: Final = (
     caught_together("gin_harvest", 50, "10C"),
 )
 
+WORDS: Final = sentences(
+    _("Deadwood: the cards that are in no meld, and their points."),
+    _("Knock: a player ends the hand with little deadwood; without any it is gin."),
+    _("Undercut: the opponent of the knocker has no more deadwood than they have."),
+    _("Big gin: eleven cards, all of them in melds."),
+    _("Box: whoever scores a hand gets one, and it counts at the end of the game."),
+)
+
 
 def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
@@ -107,6 +115,7 @@ def table_card(options: Options, persons: int) -> TableCard:
         ),
         before=_more(persons),
         differs=sentences(_("Who deals: some cut for it, at others the loser of a hand deals.")),
+        words=WORDS,
     )
 
 

@@ -88,6 +88,20 @@ FEATS: Final = (
     ),
 )
 
+WORDS: Final = sentences(
+    _("Maal: the value cards of a player, and their points."),
+    _("Tiplu: the card drawn from the stock; the other two like it are value cards."),
+    _("Poplu: the next rank above the tiplu, in its suit."),
+    _("Jhiplu: the next rank below the tiplu, in its suit."),
+    _("Marriage: jhiplu, tiplu and poplu in a row."),
+    _("Tunnela: three identical cards, without a joker."),
+    _("Dublee: two identical cards."),
+    _(
+        "Seen: a player laid three pure sequences or tunnelas, or seven dublees, and may see "
+        "the tiplu."
+    ),
+)
+
 
 def table_card(options: Options, persons: int) -> TableCard:
     return TableCard(
@@ -106,6 +120,7 @@ def table_card(options: Options, persons: int) -> TableCard:
         begins=(LEFT_BEGINS,),
         before=sentences(_("Tunnelas may be shown before play.")),
         differs=sentences(_("With the man three printed jokers are in the packs.")),
+        words=WORDS,
     )
 
 

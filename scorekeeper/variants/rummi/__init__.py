@@ -99,6 +99,12 @@ CUT: Final = sentences(
     _("A joker is looked at again; ace is 1, jack 11, queen 12, king 13."),
 )
 
+WORDS: Final = sentences(
+    _("Passport: a player’s first play, three cards of one suit in a row."),
+    _("Hu: a player puts down their last card, and the hand ends."),
+    _("Tien Hu: a complete hand as it was dealt, declared before play."),
+)
+
 
 def table_card(options: Options, persons: int) -> TableCard:
     packs, jokers, hand_size = int(options.packs.value), options.jokers, options.cards_each
@@ -121,6 +127,7 @@ def table_card(options: Options, persons: int) -> TableCard:
             _("Three players are dealt 24 each; two and five are rare, five take a third pack."),
             _("Some shuffle eight jokers into two packs, others fewer."),
         ),
+        words=WORDS,
     )
 
 

@@ -55,6 +55,22 @@ def test_the_page_says_all_of_it_to_a_watcher_too() -> None:
     assert "Back to the hand" in shown(make.session("rummi"), "starting:table_card")
 
 
+OWN_WORDS = {
+    "rummi": ("Passport:", "Hu:", "Tien Hu:"),
+    "marriage": ("Maal:", "Tiplu:", "Poplu:", "Tunnela:", "Dublee:", "Seen:"),
+    "gin_rummy": ("Deadwood:", "Knock:", "Undercut:", "Box:"),
+    "pool_rummy": ("Pure sequence:", "First drop:", "Full count:", "Wrong show:"),
+}
+
+
+@pytest.mark.parametrize("key", OWN_WORDS)
+@pytest.mark.parametrize("name", ["entry:hand_new", "starting:table_card"])
+def test_it_says_what_the_words_of_the_game_mean(key: str, name: str) -> None:
+    page = shown(make.session(key, make.NAMES[:2]), name)
+    assert "<dt>Words</dt>" in page
+    assert [word for word in OWN_WORDS[key] if word not in page] == []
+
+
 def test_a_game_without_stakes_says_so() -> None:
     page = shown(make.session("house_game"), "starting:table_card")
     assert "No stakes: points only." in page
