@@ -26,6 +26,8 @@ def chained(last, row):
     else:
         value = {name: row[name] for name in ("kind", "person", "before")}
         value["player"] = row["sealed_as"]
+        if row.get("in_place_of") is not None:
+            value["in_place_of"] = row["in_place_of"]
     return sha256([last, row["token"], value], sort_keys=True)
 
 

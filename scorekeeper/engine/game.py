@@ -10,6 +10,7 @@ where ``side`` persons share a seat: with seats A+C and B+D the persons are A, B
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from scorekeeper.engine.money import Payments, nets
@@ -51,6 +52,8 @@ class Entry(Generic[D, L]):
     absent: frozenset[int] = frozenset()
     more: tuple[D, ...] = ()
     dealer: int | None = None
+    order: tuple[int, ...] = field(default=(), compare=False)
+    """The game's seating order, once the entry is played on it (``playing.canonical``)."""
 
     @property
     def deals(self) -> tuple[D, ...]:
@@ -59,14 +62,15 @@ class Entry(Generic[D, L]):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        everybody = range(len(self.lines))
+        """The persons in the hand, in seating order."""
+        everybody = self.order or range(len(self.lines))
         if not self.absent:
             return tuple(everybody)
         return tuple(person for person in everybody if person not in self.absent)
 
     @property
     def playing_lines(self) -> dict[int, L]:
-        """The lines of those in the hand, by person."""
+        """The lines of those in the hand, by person in seating order."""
         return {person: self.lines[person] for person in self.playing}
 
     def dealt_by(self, expected: int) -> int:
@@ -112,12 +116,15 @@ class Game(Generic[O, S]):
     pot: int = 0
     over: bool = False
     turn: int = 0
-    """Whose turn it is to deal by seating order: the person after the last dealer. The index may be
-    one past the last person: then a person who joins deals, else the first."""
+    """The place whose turn it is to deal: the one after the last dealer's. It may be one past the
+    last: then a person who joins there deals, else the first."""
     first: int | None = None
     """The person whom the table chose to deal the first hand; None: by the rules."""
     left: frozenset[int] = frozenset()
     """Persons who have left the game: they miss every hand until they come back."""
+    moved: tuple[tuple[int, ...], ...] = ()
+    """The places at the table in seating order, each with the persons who have sat there one after
+    the other; empty as long as each person sits in the order of numbers."""
     opening: Payments = ()
     """Paid before the first deal."""
     ends: int | None = None
@@ -142,6 +149,28 @@ class Game(Generic[O, S]):
         """The persons who have not left."""
         return tuple(person for person in range(self.persons) if person not in self.left)
 
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """The places at the table in seating order, each with the persons who have sat there."""
+        return self.moved or tuple((person,) for person in range(self.persons))
+
+    @property
+    def seating(self) -> tuple[int, ...]:
+        """All persons in seating order, also those who have left."""
+        return tuple(chain.from_iterable(self.places))
+
+    @property
+    def next_in_turn(self) -> int:
+        """The person whose turn it is to deal by seating order; of a place, who sat there first."""
+        places = self.places
+        return places[self.turn % len(places)][0]
+
+    def place_of(self, person: int) -> int:
+        """Returns the index of the person's place."""
+        if not self.moved:
+            return person
+        return next(index for index, place in enumerate(self.moved) if person in place)
+
     def seat_of(self, person: int) -> int:
         return person % self.seats
 
@@ -150,8 +179,9 @@ class Game(Generic[O, S]):
         return entry.deals[person // self.seats] if entry.more else entry.deal
 
     def round_from(self, person: int) -> tuple[int, ...]:
-        """Returns all persons in seating order, starting with this one."""
-        return tuple((person + step) % self.persons for step in range(self.persons))
+        """Returns all persons in seating order, starting with the place of this one."""
+        places, at = self.places, self.place_of(person % self.persons)
+        return tuple(chain.from_iterable((*places[at:], *places[:at])))
 
     def fits(self, payments: Payments) -> bool:
         """Whether these payments and the game's sums are within ``LARGEST``."""

@@ -33,8 +33,11 @@ def asked_questions(
 
 
 def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
-    """Returns the entry with answers to unasked questions reset to their defaults."""
+    """Returns the entry with answers to unasked questions reset to their defaults, and with the
+    game's seating order."""
     options = game.options
+    if game.moved:
+        entry = replace(entry, order=game.seating)
     deals = tuple(kinds.canonical(deal, deal, options) for deal in entry.deals)
     if deals != entry.deals:
         entry = replace(entry, deal=deals[0], more=deals[1:])
@@ -140,10 +143,11 @@ def _storable(game: Game[O, S], payments: Payments) -> Game[O, S]:
 
 
 def _turn_after(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> int:
-    """Returns whose turn it is to deal after this hand: the next person, or the dealer again."""
+    """Returns the place whose turn it is to deal after this hand: the next, or the dealer's
+    again."""
     again = all(variant.board.same_dealer(deal) for deal in entry.deals)
-    expected = next(p for p in game.round_from(game.turn) if p not in entry.absent)
-    return entry.dealt_by(expected) + (not again)
+    expected = next(p for p in game.round_from(game.next_in_turn) if p not in entry.absent)
+    return game.place_of(entry.dealt_by(expected)) + (not again)
 
 
 def next_dealer(

@@ -158,7 +158,7 @@ class Board(Generic[O, D, L, S]):
     """Whether the notes are about the next hand and hold for everybody, such as its contract."""
     out: Callable[[Game[O, S]], tuple[int, ...]] = lambda game: ()
     """Seats out of the game now."""
-    dealer: Callable[[Game[O, S]], int | None] = lambda game: game.turn % game.persons
+    dealer: Callable[[Game[O, S]], int | None] = lambda game: game.next_in_turn
     """The person who deals the next hand if nobody is missing (see ``playing.next_dealer``); by
     default the next in seating order."""
     totals: Callable[[Game[O, S]], tuple[float, ...]] = lambda game: game.totals

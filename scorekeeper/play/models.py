@@ -247,6 +247,9 @@ class SeatChange(Authored):
     """The key of the player that the chain seals, where it came from another server."""
     before = models.JSONField(null=True)
     """Every option before it, if somebody joined."""
+    in_place_of = models.PositiveSmallIntegerField(null=True)
+    """The number of the seat that somebody who joined took over; null: they sit after the last
+    person."""
     token = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
     """Chains it to the hand or change written before it in this game."""
@@ -269,11 +272,13 @@ class SeatChange(Authored):
     @property
     def plain(self) -> dict[str, Any]:
         """What the chain seals."""
+        taken = {} if self.in_place_of is None else {"in_place_of": self.in_place_of}
         return {
             "kind": str(self.kind),
             "person": self.person,
             "player": self.sealed_as or self.player_id,
             "before": self.before,
+            **taken,
         }
 
 

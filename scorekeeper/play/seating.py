@@ -81,15 +81,19 @@ def join_game(
     options: Mapping[str, Any],
     version: TableVersion,
     token: str,
+    in_place_of: int | None = None,
     by: Membership | None = None,
 ) -> SeatChange:
     """Adds a seat from the next hand on, for a player of the group or a new one of this name; the
     game is then played by ``options``, all of them.
 
-    Raises EntryError (seats, or naming the option), StaleError, ClosedError, OtherwiseError.
+    ``in_place_of``: the person whose seat they take over; None: they sit after the last
+    person. Raises EntryError (seats, or naming the option), StaleError, ClosedError,
+    OtherwiseError.
     """
     table = lock_table(game)
-    if earlier := _earlier_change(table, token, ChangeKind.JOIN, player=player, options=options):
+    asked = {"player": player, "options": options, "in_place_of": in_place_of}
+    if earlier := _earlier_change(table, token, ChangeKind.JOIN, **asked):
         return earlier
     _check_view(table, version)
     seating.check_room(table.rules, table.fold)
@@ -99,14 +103,14 @@ def join_game(
     if player in table.players:
         raise EntryError(_("{name} is already playing."), field="seats", name=player.name)
     chosen = load_options(table.rules, dict(options), table.fold.seats + 1, without_stakes=True)
-    after = seating.join(table.rules, table.fold, chosen)
+    after = seating.join(table.rules, table.fold, chosen, in_place_of)
     before = table.game.options
     seat = Seat.objects.create(game=table.game, player=player, number=table.fold.persons)
     check_one_each(table.game)
     table.players.append(player)
     table.game.agree(chosen, table.fold.seats + 1)
     table.game.tally = tally_with_new_seat(table.game.tally)
-    return _write_change(table, after, ChangeKind.JOIN, seat.number, token, by, before)
+    return _write_change(table, after, ChangeKind.JOIN, seat.number, token, by, before, in_place_of)
 
 
 def _earlier_change(
@@ -135,6 +139,7 @@ def _write_change(
     token: str,
     by: Membership | None,
     before: Mapping[str, Any] | None = None,
+    in_place_of: int | None = None,
 ) -> SeatChange:
     game = table.game
     change = SeatChange(
@@ -144,6 +149,7 @@ def _write_change(
         person=person,
         player=table.players[person],
         before=before,
+        in_place_of=in_place_of,
         token=token,
         **author_fields(by),
     )

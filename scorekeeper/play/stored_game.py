@@ -3,6 +3,7 @@ when the hands were played."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, TypeVar
 
 from scorekeeper.core.locale.words import together
@@ -62,6 +63,12 @@ class GameState:
     @property
     def moves_money(self) -> bool:
         return bool(self.pot) or any(self.balances)
+
+    @property
+    def seating(self) -> Sequence[int]:
+        """All persons in seating order, also those who have left."""
+        places = self.game.fold.get("places")
+        return list(chain.from_iterable(places)) if places else range(self.persons)
 
     @property
     def left(self) -> Collection[int]:

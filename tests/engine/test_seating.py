@@ -14,6 +14,7 @@ from scorekeeper.engine.questions.entry_json import dump_entry, freeze_game, loa
 from scorekeeper.engine.questions.options import load_options, stated_options
 from scorekeeper.engine.seats.changes import (
     come_back,
+    free_places,
     join,
     leave,
     longer,
@@ -81,6 +82,69 @@ def test_who_has_left_does_not_deal() -> None:
     assert playing.next_dealer(variant, game) == C
     assert playing.next_dealer(variant, played(game)) == D
     assert playing.next_dealer(variant, come_back(variant, game, B)) == B
+
+
+def taken_over(game: Any, person: int) -> Any:
+    left = leave(variant, game, person)
+    return join(variant, left, left.options, in_place_of=person)
+
+
+def dealers(game: Any, hands: int = 4) -> list[Any]:
+    found = []
+    for _hand in range(hands):
+        found.append(playing.next_dealer(variant, game))
+        game = played(game)
+    return found
+
+
+E = 4
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"), [(0, [A, E, C, D]), (1, [E, C, D, A]), (2, [C, D, A, E])]
+)
+def test_who_takes_over_a_seat_deals_in_its_turn(hands: int, expected: list[int]) -> None:
+    game = started(4)
+    for _hand in range(hands):
+        game = played(game)
+    assert dealers(taken_over(game, B)) == expected
+
+
+def test_the_last_seat_taken_over_is_not_a_seat_after_it() -> None:
+    """D dealt last: A is next, not who sits in D's seat now."""
+    game = played(started(4), dealer=D)
+    assert dealers(taken_over(game, D)) == [A, B, C, E]
+
+
+def test_who_comes_back_to_a_seat_taken_over_sits_beside_it() -> None:
+    game = come_back(variant, taken_over(played(started(4)), B), B)
+    assert (game.seating, dealers(game, 5)) == ((A, B, E, C, D), [B, E, C, D, A])
+    later = come_back(variant, taken_over(played(played(started(4))), B), B)
+    assert dealers(later, 5) == [C, D, A, B, E]
+
+
+def test_who_comes_back_to_their_own_seat_deals_in_its_turn() -> None:
+    game = leave(variant, taken_over(played(started(4)), B), E)
+    assert dealers(come_back(variant, game, B)) == [B, C, D, A]
+
+
+def test_where_the_winner_deals_so_does_who_sits_there_now() -> None:
+    winner_deals = replace(
+        variant, board=replace(variant.board, dealer=lambda game: game.state.last or A)
+    )
+    game = taken_over(played(started(4), absent=(A,)), B)
+    assert game.state.last == B and playing.next_dealer(winner_deals, game) == E
+    back = come_back(variant, leave(variant, game, E), B)
+    assert playing.next_dealer(winner_deals, back) == B
+
+
+def test_only_a_place_where_nobody_sits_is_taken_over() -> None:
+    game = taken_over(started(4), B)
+    for person in (A, B, E, 99):
+        assert field_of(join, variant, leave(variant, game, D), game.options, person) == "seats"
+    gone = leave(variant, game, E)
+    assert free_places(gone) == [E]
+    assert join(variant, gone, gone.options, E).places == ((A,), (B, E, 5), (C,), (D,))
 
 
 def test_a_seat_that_is_out_does_not_deal() -> None:

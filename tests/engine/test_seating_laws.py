@@ -1,6 +1,7 @@
 """Laws of every game that players may leave and join while it runs."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,10 +12,12 @@ from hypothesis import HealthCheck, given, note, settings
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
+from scorekeeper.engine.outcomes.winners import winners
+from scorekeeper.engine.questions.entry_json import dump_entry, freeze_game, thaw_game
 from scorekeeper.engine.questions.kinds import Steps, questions
 from scorekeeper.engine.seats.changes import come_back, is_open, join, leave, options_for_one_more
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
 from tests.helpers.drawing import Drawn, draw_game, entry_of, history, mended
 from tests.helpers.strategies import chances
@@ -185,6 +188,90 @@ def test_most_games_go_on_with_somebody_else_on_a_seat_that_was_left(variant: An
             game = joined(variant, leave(variant, drawn.game, 0))
             assert game is not None
             count += one_more(variant, game, rng, absent=game.left) is not None
+    assert count > 10
+
+
+def taken_over(
+    variant: AnyVariant, game: Game[Any, Any], chairs: list[int], rng: Random
+) -> tuple[Game[Any, Any], list[int]] | None:
+    """The game after somebody else took over the seat of one of those who sit on ``chairs``, and
+    who sits there then; None if the table has to settle an option first."""
+    gone = rng.choice(chairs)
+    try:
+        without = leave(variant, game, gone)
+        game = join(variant, without, options_for_one_more(variant, without), in_place_of=gone)
+    except EntryError:
+        return None
+    return game, [game.persons - 1 if person == gone else person for person in chairs]
+
+
+def by_others(
+    variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any], chairs: list[int]
+) -> Entry[Any, Any]:
+    """The hand as those who sit on the chairs now play it."""
+    lines = [variant.line()] * game.persons
+    for chair, person in enumerate(chairs):
+        lines[person] = entry.lines[chair]
+    absent = game.left | {chairs[chair] for chair in entry.absent}
+    dealer = None if entry.dealer is None else chairs[entry.dealer]
+    return replace(entry, lines=tuple(lines), absent=frozenset(absent), dealer=dealer)
+
+
+def payments_of(game: Game[Any, Any], chairs: list[int]) -> Counter[tuple[Any, ...]]:
+    """What the newest hand paid, from chair to chair."""
+    assert game.last is not None
+    ends = ((chairs.index(int(p.payer)), chairs.index(int(p.payee)), p) for p in game.last.payments)
+    return Counter((payer, payee, p.amount, json.dumps(dump(p.reason))) for payer, payee, p in ends)
+
+
+@every_open_variant
+@some
+@given(rng=chances())
+def test_a_seat_that_is_taken_over_is_played_as_if_its_person_had_stayed(
+    variant: AnyVariant, rng: Random
+) -> None:
+    """Who deals, what a hand asks, whom it pays and who wins a tie by seat: all follow the chairs,
+    whoever sits on them. The leaver's result stays theirs."""
+    drawn = running(variant, rng, room=0)
+    if drawn is None:
+        return
+    note(json.dumps(drawn.plain_entries()))
+    stayed = game = drawn.game
+    chairs = list(range(drawn.seats))
+    for _change in range(3):
+        taken = taken_over(variant, game, chairs, rng)
+        if taken is None or follows_the_table(variant, game, taken[0]):
+            return
+        game, chairs = taken
+        note(f"{chairs} {game.moved}")
+        dealer = playing.next_dealer(variant, stayed)
+        assert playing.next_dealer(variant, game) == (None if dealer is None else chairs[dealer])
+        entry = one_more(variant, stayed, rng)
+        if stayed.over or entry is None:
+            return
+        if dealer is not None and rng.random() < 0.3:
+            entry = replace(entry, dealer=rng.choice(entry.playing))
+        thawed = thaw_game(variant, freeze_game(game), game.options, game.seats)
+        moved, left = by_others(variant, game, entry, chairs), game.left
+        stayed, game = playing.play(variant, stayed, entry), playing.play(variant, thawed, moved)
+        assert stayed.last is not None and game.last is not None
+        note(json.dumps(dump_entry(entry, drawn.names)))
+        assert payments_of(game, chairs) == payments_of(stayed, list(range(drawn.seats)))
+        assert [game.last.scores[p] for p in chairs] == list(stayed.last.scores)
+        assert [chairs.index(p) for p in chairs if p in winners(variant, game)] == sorted(
+            winners(variant, stayed)
+        )
+        assert (game.over, game.left) == (stayed.over, left)
+    assert [sum(game.balances[p] for p in place) for place in game.places] == [*stayed.balances]
+
+
+@every_open_variant
+def test_most_games_have_seats_taken_over(variant: AnyVariant) -> None:
+    """Or the law above looks at nothing."""
+    rng, count = Random(7), 0
+    for _game in range(40):
+        drawn = running(variant, rng, room=0)
+        count += bool(drawn and taken_over(variant, drawn.game, [*range(drawn.seats)], rng))
     assert count > 10
 
 

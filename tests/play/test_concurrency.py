@@ -94,6 +94,26 @@ def test_a_seat_taken_by_six_requests_at_once_is_taken_once():
     assert not list(differences(Game.objects.get(pk=table.game.pk)))
 
 
+def test_a_seat_that_was_left_is_taken_over_by_one_of_six():
+    table = make.session("paplu", make.NAMES[:4])
+    seating.leave_game(game=table.game, person=1, version=change_view(table), token="leave")
+    seen, options = change_view(table), table.game.options
+    answers = together(
+        lambda tap: seating.join_game(
+            game=table.game,
+            player=f"Player {tap}",
+            options=options,
+            in_place_of=1,
+            version=seen,
+            token=f"tap {tap}",
+        )
+    )
+    assert sum(isinstance(a, services.StaleError) for a in answers) == PHONES - 1, answers
+    now = game_table(Game.objects.get(pk=table.game.pk))
+    assert now.fold.places == ((0,), (1, 4), (2,), (3,))
+    assert not list(differences(now.game))
+
+
 def test_a_hand_and_a_change_of_seats_at_once_rest_on_one_another_or_are_refused():
     table = make.session("paplu", make.NAMES[:4])
     seen = change_view(table)

@@ -1,5 +1,6 @@
 """Who leaves, comes back to or joins a running game: written once, undone, replayed, kept apart."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.seats.changes import free_places
 from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play import seating, services
 from scorekeeper.play.edits import services as corrections
@@ -295,6 +297,159 @@ def test_several_may_join_one_after_another():
     amend(table, 1, points(Asha=2, Dev=1))
     assert sound(table)
     assert named(table)["Dev"] == 0
+
+
+# Taking over a seat --------------------------------------------------------------------------
+
+PAPLU = pool_hand("Asha", Dev=4, Meera=5, Omar=6)
+
+
+def paplu(winner: str, absent: str, **counts: int) -> dict[str, Any]:
+    return pool_hand(winner, **counts) | {"absent": [absent]}
+
+
+def taken_over(*hands: dict[str, Any]) -> Table:
+    """Paplu of four, in which Esha has taken over Dev's seat after these hands."""
+    table = make.play(make.session("paplu", FOUR, {"decks": 2, "rounds": None}), *hands)
+    leave(table, "Dev")
+    take_over(table, "Dev")
+    return fresh(table)
+
+
+def take_over(table: Table, whose: str | None, name: str = "Esha", **more: Any) -> SeatChange:
+    now = fresh(table)
+    arguments = {"version": view(table), "token": make.token(), "options": now.game.options, **more}
+    whom = None if whose is None else now.names.index(whose)
+    return seating.join_game(game=now.game, player=name, in_place_of=whom, **arguments)
+
+
+def dealer(table: Table) -> str:
+    now = fresh(table)
+    person = playing.next_dealer(now.rules, now.fold)
+    assert person is not None
+    return now.names[person]
+
+
+def sitting(table: Table) -> list[str]:
+    now = fresh(table)
+    return [now.names[p] for p in now.state.seating if p not in now.state.left]
+
+
+@pytest.mark.parametrize(("hands", "deals"), [(0, "Asha"), (1, "Esha"), (2, "Meera"), (4, "Asha")])
+def test_who_takes_over_a_seat_sits_in_it_and_deals_in_its_turn(hands: int, deals: str):
+    table = taken_over(*[PAPLU] * hands)
+    assert sitting(table) == ["Asha", "Esha", "Meera", "Omar"]
+    assert dealer(table) == deals
+    names, seen = sitting(table), []
+    for _hand in range(4):
+        seen.append(dealer(table))
+        table = make.play(fresh(table), paplu("Asha", "Dev", Esha=4, Meera=5, Omar=6))
+    first = names.index(deals)
+    assert seen == names[first:] + names[:first]
+    assert sound(table)
+
+
+def test_players_without_a_turn_sit_beside_the_winner_as_they_sit_now():
+    """Asha went out on the first turn: Esha, who sits beside her now, had none, Meera had one."""
+    table = taken_over(PAPLU)
+    hand = paplu("Asha", "Dev", Esha=4, Meera=5, Omar=6)
+    hand["deal"] = {"declared": "first_turn"}
+    entry = load_entry(table.rules, table.fold, hand, table.names)
+
+    def without_turn(*names: str) -> Any:
+        persons = {table.names.index(name) for name in names}
+        lines = [replace(x, no_turn=p in persons) for p, x in enumerate(entry.lines)]
+        return playing.play(table.rules, table.fold, replace(entry, lines=tuple(lines)))
+
+    assert without_turn("Esha") and without_turn("Esha", "Meera")
+    with pytest.raises(EntryError) as refused:
+        without_turn("Meera")
+    assert refused.value.field == "no_turn"
+
+
+def test_an_odd_unit_goes_to_the_first_in_seating_order():
+    """Dev and Omar win together; Esha sits in Dev's seat, so hers is the better place."""
+    tied = points(Asha=1, Meera=5, Omar=5, Esha=5, absent=("Dev",))
+    table = rummi(FIRST, tie="seat")
+    leave(table, "Dev")
+    take_over(table, "Dev", options=fresh(table).game.options | {"tiers": [1, 2, 3, 4]})
+    before = named(table)
+    after = named(make.play(fresh(table), tied))
+    assert {name: after[name] - before[name] for name in ("Esha", "Meera", "Omar")} == {
+        "Esha": -100,
+        "Meera": -200,
+        "Omar": -300,
+    }
+    assert sound(table)
+
+
+def test_a_seat_taken_over_is_taken_over_again_and_its_people_come_back_beside_one_another():
+    table = taken_over(PAPLU)
+    assert free_places(table.fold) == []
+    leave(table, "Omar")
+    leave(table, "Esha")
+    assert {fresh(table).names[p] for p in free_places(fresh(table).fold)} == {"Omar", "Esha"}
+    take_over(table, "Esha", "Farid")
+    assert sitting(table) == ["Asha", "Farid", "Meera"]
+    come_back(table, "Dev")
+    come_back(table, "Omar")
+    assert sitting(table) == ["Asha", "Dev", "Farid", "Meera", "Omar"]
+    take_over(table, None, "Gita")
+    assert sitting(table)[-1] == "Gita"
+    everybody = paplu("Asha", "Esha", Dev=3, Farid=4, Meera=5, Omar=6, Gita=2)
+    assert make.play(fresh(table), everybody) and sound(table)
+
+
+@pytest.mark.parametrize("whose", ["Asha", "Dev"])
+def test_only_a_seat_where_nobody_sits_is_taken_over(whose: str):
+    table = taken_over(PAPLU)
+    changes = SeatChange.objects.count()
+    with pytest.raises(EntryError) as refused:
+        take_over(table, whose, "Farid")
+    assert refused.value.field == "seats"
+    assert SeatChange.objects.count() == changes
+    assert not table.game.session.club.players.filter(name="Farid").exists()
+
+
+def test_a_seat_that_was_taken_over_by_mistake_is_as_it_was():
+    table = make.play(make.session("paplu", FOUR), PAPLU)
+    leave(table, "Dev")
+    before = fresh(table)
+    change = take_over(table, "Dev")
+    seating.undo_seat_change(change=change)
+    assert (fresh(table).fold, fresh(table).names) == (before.fold, before.names)
+    assert (sitting(table), dealer(table)) == (["Asha", "Meera", "Omar"], "Meera")
+    assert sound(table)
+
+
+def test_the_same_request_takes_over_a_seat_once_and_another_seat_is_another_request():
+    table = make.play(make.session("paplu", FOUR), PAPLU)
+    leave(table, "Dev")
+    leave(table, "Omar")
+    seen = view(table)
+    change = take_over(table, "Dev", version=seen, token="t")
+    assert take_over(table, "Dev", version=seen, token="t") == change
+    with pytest.raises(OtherwiseError):
+        take_over(table, "Omar", version=seen, token="t")
+    with pytest.raises(OtherwiseError):
+        take_over(table, None, version=seen, token="t")
+
+
+def test_hands_before_and_after_a_seat_was_taken_over_are_amended():
+    table = taken_over(PAPLU, PAPLU)
+    hand = paplu("Esha", "Dev", Asha=4, Meera=5, Omar=6)
+    table = make.play(table, hand)
+    amend(table, 1, pool_hand("Dev", Asha=9, Meera=8, Omar=7))
+    amend(table, 3, paplu("Omar", "Dev", Asha=4, Meera=5, Esha=6))
+    assert sound(table)
+    assert (sitting(table), dealer(table)) == (["Asha", "Esha", "Meera", "Omar"], "Omar")
+
+
+def test_where_somebody_sits_is_in_the_chain_and_in_the_audit():
+    table = taken_over(PAPLU)
+    SeatChange.objects.filter(kind="join").update(in_place_of=None)
+    problems = list(differences(fresh(table).game))
+    assert any("chain" in line for line in problems) and any("places" in line for line in problems)
 
 
 # Taking it back ------------------------------------------------------------------------------

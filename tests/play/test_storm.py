@@ -16,6 +16,7 @@ from django.db import connection
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.seats.changes import free_places
 from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Game, Hand
@@ -148,6 +149,9 @@ def seats(phone: ScorerDevice) -> Told:
     fields: dict[str, Any] = {"number": game.last_number + 1, "changes": game.change_count}
     if phone.rng.random() < 0.15:
         fields |= {"name": phone.rng.choice(["Zoya", "Farid", "Uma"])}
+        free = free_places(table.fold)
+        if free and phone.rng.random() < 0.7:
+            fields["seat"] = phone.rng.choice(free)
         does = "join"
     return f"games/{game.number}/seats/", fields | {"do": does}
 

@@ -13,7 +13,7 @@ from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import Phrase, _
 
 Places: TypeAlias = Sequence[Sequence[int]]
-"""Persons by place, best first; tied persons form a group, in order of seat."""
+"""Persons by place, best first; tied persons form a group, in seating order."""
 
 
 class Tie(Word):
@@ -36,8 +36,8 @@ def ordinal(place: int) -> Phrase:
 
 
 def by_points(points: Mapping[int, float]) -> list[list[int]]:
-    """Groups persons by place, fewest points first."""
-    persons = sorted(points)
+    """Groups persons by place, fewest points first; ``points``: by person, in seating order."""
+    persons = list(points)
     groups = ranks([points[person] for person in persons])
     return [[persons[index] for index in group] for group in groups]
 

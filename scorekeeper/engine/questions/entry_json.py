@@ -155,6 +155,7 @@ def freeze_game(game: Game[O, S]) -> dict[str, Any]:
         "over": game.over,
         "turn": game.turn,
         "left": sorted(game.left),
+        **({"places": [list(place) for place in game.moved]} if game.moved else {}),
         "state": codec.freeze(game.state),
     }
 
@@ -180,6 +181,7 @@ def thaw_game(
         over=data["over"],
         turn=data["turn"],
         left=frozenset(data["left"]),
+        moved=tuple(map(tuple, data.get("places", ()))),
         ends=ends,
         first=first,
     )

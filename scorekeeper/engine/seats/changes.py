@@ -2,9 +2,9 @@
 
 Only for games that settle each hand (``Absences.open_table``). A person who left misses every
 hand, keeps their result, and may come back while there is room. A person who joins gets the next
-number; earlier hands count as missed. There is room for as many as may play at once: a seat that
-was left is free. Each step returns a new game, so that a replay repeats the steps between the
-same hands.
+number; earlier hands count as missed. They sit after the last person, or in the place of one who
+has left. There is room for as many as may play at once: a seat that was left is free. Each step
+returns a new game, so that a replay repeats the steps between the same hands.
 """
 
 from dataclasses import replace
@@ -34,27 +34,47 @@ def leave(variant: AnyVariant, game: G, person: int) -> G:
 
 
 def come_back(variant: AnyVariant, game: G, person: int) -> G:
-    """Returns the game with a person who had left, from the next hand on. Raises EntryError."""
+    """Returns the game with a person who had left, from the next hand on: in their place, or beside
+    the person who sits there now. Raises EntryError."""
     check_open(variant, game)
     if person not in game.left:
         raise EntryError(_("Nobody has left this seat."), field="seats")
     check_room(variant, game)
-    return replace(game, left=game.left - {person})
+    game = replace(game, left=game.left - {person})
+    at, places = game.place_of(person), game.places
+    if game.left.issuperset(other for other in places[at] if other != person):
+        return game
+    others = tuple(other for other in places[at] if other != person)
+    moved = (*places[:at], (person,), others, *places[at + 1 :])
+    return replace(game, moved=moved, turn=game.turn + (game.turn > at))
 
 
-def join(variant: AnyVariant, game: G, options: Any) -> G:
+def free_places(game: Game[Any, Any]) -> list[int]:
+    """Returns the persons whose place can be taken over: who left it last, where nobody sits."""
+    return [place[-1] for place in game.places if game.left.issuperset(place)]
+
+
+def join(variant: AnyVariant, game: G, options: Any, in_place_of: int | None = None) -> G:
     """Returns the game with one more seat, and these ``options`` from the next hand on.
 
-    Raises EntryError (field "seats" or the option).
+    ``in_place_of``: one of ``free_places``, which the new person takes over; None: they sit after
+    the last person. Raises EntryError (field "seats" or the option).
     """
     check_room(variant, game)
     variant.check_options(options, at_once(variant, game.seats + 1))
+    joins, moved = game.persons, game.moved and (*game.moved, (game.persons,))
+    if in_place_of is not None:
+        if in_place_of not in free_places(game):
+            raise EntryError(_("Nobody has left this seat."), field="seats")
+        at, places = game.place_of(in_place_of), game.places
+        moved = (*places[:at], (*places[at], joins), *places[at + 1 :])
     return replace(
         game,
         options=options,
         seats=game.seats + 1,
         totals=(*game.totals, 0),
         balances=(*game.balances, 0),
+        moved=moved,
     )
 
 

@@ -99,10 +99,14 @@ def is_same_change(
     person: int | None = None,
     player: Player | str | None = None,
     options: Mapping[str, Any] | None = None,
+    in_place_of: int | None = None,
 ) -> bool:
-    """Returns whether this seat change was asked for. ``options``: all options, for a join."""
+    """Returns whether this seat change was asked for. ``options``: all options, for a join;
+    ``in_place_of``: whose seat is taken over."""
     name = player.name if isinstance(player, Player) else player
-    if change.kind != kind or person not in (None, change.person):
+    if (change.kind, change.in_place_of) != (kind, in_place_of):
+        return False
+    if person not in (None, change.person):
         return False
     if name not in (None, change.player.name):
         return False

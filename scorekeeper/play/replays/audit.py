@@ -255,7 +255,7 @@ BY_THE_RULES: Final = _("{what}: {name} is {stored}, by the rules {right}")
 
 
 def _summaries(table: Table, played: Replay) -> Iterator[Phrase]:
-    game, fold = table.game, freeze_game(played.fold)
+    game, fold = table.game, {"places": None, **freeze_game(played.fold)}
     for name, value in fold.items():
         if json.loads(json.dumps(value)) != game.fold.get(name):
             stored = repr(game.fold.get(name))

@@ -200,7 +200,7 @@ class Replaying:
                     self.fold = come_back(self.rules, self.fold, change.person)
                 case ChangeKind.JOIN:
                     wider = recall_answers(self.rules.options, self.options.pop(0))
-                    self.fold = join(self.rules, self.fold, wider)
+                    self.fold = join(self.rules, self.fold, wider, change.in_place_of)
                     self.tally = tally_with_new_seat(self.tally)
         self.changes_made = max(self.changes_made, count)
 

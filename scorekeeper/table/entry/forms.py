@@ -109,7 +109,9 @@ class HandForm:
 
     @property
     def seats(self) -> list[PersonRow]:
-        return [seat for part in self.parts for seat in part.seats]
+        """The rows by person."""
+        rows = (seat for part in self.parts for seat in part.seats)
+        return sorted(rows, key=lambda seat: seat.person)
 
     @property
     def last_asked(self) -> list[LastAsked]:
@@ -127,12 +129,12 @@ class HandForm:
         """Who may have dealt; empty if the game does not say whose turn it is."""
         if self.expected_dealer is None:
             return []
-        present = (p for p in range(self.fold.persons) if p not in self.left_persons)
+        present = (p for p in self.fold.seating if p not in self.left_persons)
         return [Dealer(p, self.names[p], p == self.dealer) for p in present]
 
     @property
     def may_be_absent(self) -> list[PersonRow]:
-        return [seat for seat in self.seats if seat.absent]
+        return [seat for part in self.parts for seat in part.seats if seat.absent]
 
     @property
     def fields(self) -> dict[str, HandField | PersonChoice | PersonRow]:
@@ -167,17 +169,20 @@ class HandForm:
         return None if self.expected_dealer is None or self.dealer in expected else self.dealer
 
     def _read(self, parts: Sequence[Part]) -> Entry[Any, Any]:
-        deals, lines = [], []
+        deals: list[Any] = []
+        lines: dict[int, Any] = {}
         for part in parts:
             deal = self._deal(part)
             deals.append(self.rules.deal(**deal))
             scope = deal_scope(deal)
             for choice in part.person_choices.values():
                 choice.off = not is_on(choice.rule, scope)
-            lines += [self.rules.line(**self._line(part, seat, scope)) for seat in part.seats]
+            for seat in part.seats:
+                lines[seat.person] = self.rules.line(**self._line(part, seat, scope))
         absent = frozenset(s.person for part in parts for s in part.seats if s.is_absent)
         named = self._named_dealer(absent)
-        return self._without_unasked(Entry(deals[0], tuple(lines), absent, tuple(deals[1:]), named))
+        by_person = tuple(lines[person] for person in sorted(lines))
+        return self._without_unasked(Entry(deals[0], by_person, absent, tuple(deals[1:]), named))
 
     def _without_unasked(self, entry: Entry[Any, Any]) -> Entry[Any, Any]:
         """Returns the entry without answers to the last question of those who are not asked it."""

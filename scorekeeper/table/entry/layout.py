@@ -71,12 +71,12 @@ class Layout:
     """Also asks players who left: in an edit of an earlier hand, they may have been there."""
 
     def part(self, number: int) -> Part:
-        """One table; its persons sit in the engine's order."""
+        """One table; its persons are in seating order."""
         prefix, seats = f"deal{number or ''}", self.fold.seats
         persons = range(number * seats, (number + 1) * seats)
         if self.rules.partners.one_table:
             persons = range(self.rules.partners.line_count(self.fold))
-        asks = {line: self.asks(line) for line in persons}
+        asks = {line: self.asks(line) for line in self.fold.seating if line in persons}
         deal = {field.question.name: field for field in self.deal(number, prefix)}
         return Part(
             number,

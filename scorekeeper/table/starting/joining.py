@@ -5,6 +5,7 @@ needs a step for one more place. These are shown with a proposal, and only these
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +17,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.players.names import NameRow, NameRows
 from scorekeeper.core.locale import currencies
 from scorekeeper.core.locale.words import words
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.kinds import Question, questions
@@ -26,6 +28,15 @@ from scorekeeper.questions import encoding
 from scorekeeper.questions.option import Option, parse_option, sentence
 from scorekeeper.questions.rules import is_readable
 from scorekeeper.questions.words import answer_text
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """Where somebody who joins can sit. ``name``: whose seat it was; empty for the end."""
+
+    value: str
+    name: str
+    chosen: bool
 
 
 class JoinForm(forms.Form):
@@ -61,6 +72,27 @@ class JoinForm(forms.Form):
         except EntryError as error:
             return words(error)
         return ""
+
+    @cached_property
+    def free_seats(self) -> list[FreeSeat]:
+        """The seats that can be taken over, if any, and the place after the last player. The seat
+        is suggested if it is the only one."""
+        left = changes.free_places(self.table.fold)
+        if not left:
+            return []
+        texts = ["", *map(str, left)]
+        usual = texts[-1] if len(left) == 1 else ""
+        posted = self.data.get("seat", usual)
+        chosen = posted if posted in texts else usual
+        return [
+            FreeSeat(text, self.table.names[int(text)] if text else "", text == chosen)
+            for text in (*texts[1:], "")
+        ]
+
+    @property
+    def in_place_of(self) -> int | None:
+        """The person whose seat is taken over; None: they sit after the last player."""
+        return whole_number(self.data.get("seat", ""))
 
     @property
     def new_row(self) -> NameRow:

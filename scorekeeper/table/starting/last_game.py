@@ -8,6 +8,7 @@ from scorekeeper.clubs.players.persons import main_player
 from scorekeeper.engine.variant import Preset
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
+from scorekeeper.play.stored_game import GameState
 from scorekeeper.questions import stakes
 from scorekeeper.questions.last_rules import LAST, LastRules
 from scorekeeper.questions.presets import house_rules
@@ -43,8 +44,9 @@ def previous_game(game: Game, session: Session) -> PreviousGame:
 
 def previous_players(game: Game) -> list[Player]:
     """Returns its players under their current names, without former players."""
-    seats = game.seats.select_related("player__person")
-    players = dict.fromkeys(main_player(seat.player) for seat in seats)
+    seats = list(game.seats.select_related("player__person"))
+    in_order = [seats[person].player for person in GameState(game, len(seats)).seating]
+    players = dict.fromkeys(map(main_player, in_order))
     return [player for player in players if not player.is_former]
 
 

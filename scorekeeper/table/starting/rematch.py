@@ -42,8 +42,8 @@ def start_again(*, table: Table, token: str, by: Membership | None) -> Game:
 
 
 def remaining_players(table: Table) -> list[Player]:
-    """Returns the players who have not left, in the order of seats."""
-    return [player for person, player in enumerate(table.players) if _remains(table, person)]
+    """Returns the players who have not left, in seating order."""
+    return [table.players[person] for person in table.state.seating if _remains(table, person)]
 
 
 def next_to_deal(table: Table) -> Player | None:
@@ -75,6 +75,7 @@ def _next_dealer(table: Table) -> int | None:
         last_dealer = playing.next_dealer(table.rules, fold, entry.absent)
     if last_dealer is None:
         return None
-    persons = len(table.players)
-    order = ((last_dealer + step) % persons for step in range(1, persons + 1))
+    seating = list(table.state.seating)
+    after = seating.index(last_dealer) + 1
+    order = (*seating[after:], *seating[:after])
     return next((person for person in order if person not in left), None)

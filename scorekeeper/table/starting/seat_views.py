@@ -94,6 +94,8 @@ def _act(request: ClubRequest, table: Table) -> HttpResponse:
     number = whole_number(target)
     if act not in ACTS or not (is_joining or number is not None):
         raise BadRequest("a button says what it does")
+    if is_joining and form.data.get("seat") and form.in_place_of is None:
+        raise BadRequest("a seat is a number")
     if is_joining and not form.is_valid():
         return _page(request, table, form)
     try:
@@ -134,7 +136,11 @@ def _back(request: ClubRequest, table: Table, person: Any) -> SeatChange:
 def _join(request: ClubRequest, table: Table, form: Any) -> SeatChange:
     spend(acts.NEW_PLAYERS, request, club=table.game.session.club)
     return seating.join_game(
-        game=table.game, player=form.who, options=form.options, **_write(request)
+        game=table.game,
+        player=form.who,
+        options=form.options,
+        in_place_of=form.in_place_of,
+        **_write(request),
     )
 
 
@@ -197,8 +203,8 @@ def _chairs(table: Table) -> list[Chair]:
         return ""
 
     return [
-        Chair(person, player, person in fold.left, person == dealer, why_not(person))
-        for person, player in enumerate(table.players)
+        Chair(person, table.players[person], person in fold.left, person == dealer, why_not(person))
+        for person in fold.seating
     ]
 
 
@@ -208,9 +214,7 @@ def _change_rows(table: Table) -> Iterator[SeatChangeRow]:
     hands = hands_in_force(table.game) if change_count else []
     for change in reversed(seat_changes(table.game)[:change_count]):
         player, number = table.players[change.person], _from_hand(table, change, hands)
-        yield SeatChangeRow(
-            change, player, number, _change_sentence(change, player, number, table.game.terms)
-        )
+        yield SeatChangeRow(change, player, number, _change_sentence(table, change, number))
 
 
 def _from_hand(table: Table, change: SeatChange, hands: list[Hand]) -> int:
@@ -219,8 +223,12 @@ def _from_hand(table: Table, change: SeatChange, hands: list[Hand]) -> int:
     return next(after, table.game.last_number + 1)
 
 
-def _change_sentence(change: SeatChange, player: Player, number: int, terms: Terms) -> str:
-    values = {"name": player.name, "number": number}
+def _change_sentence(table: Table, change: SeatChange, number: int) -> str:
+    terms, values = table.game.terms, {"name": table.players[change.person].name, "number": number}
+    if change.in_place_of is not None:
+        values["other"] = table.players[change.in_place_of].name
+        message = "%(name)s took over %(other)s’s seat, from hand %(number)d on."
+        return game_text(terms, message) % values
     match change.kind:
         case ChangeKind.LEAVE:
             return game_text(terms, "%(name)s left, from hand %(number)d on.") % values

@@ -112,11 +112,12 @@ def check_no_joker(lines: Mapping[int, Counted]) -> None:
 
 
 def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
-    """Checks that players without a turn sit directly after the winner; ``no_turn``: by person."""
-    others = (person for person in no_turn if person != winner)
-    going_round = sorted(others, key=lambda person: (person < winner, person))
+    """Checks that players without a turn sit directly after the winner; ``no_turn``: by person, in
+    seating order."""
+    persons = list(no_turn)
+    place = persons.index(winner)
     last_with_turn: int | None = None
-    for person in going_round:
+    for person in (*persons[place + 1 :], *persons[:place]):
         if no_turn[person] and last_with_turn is not None:
             raise EntryError(
                 _("{name} had a turn, and comes before {other}."),

@@ -116,4 +116,4 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
 def is_over(game: Game) -> bool:
     """Everybody has dealt so often; a void hand has been dealt too."""
     rounds = game.options.rounds
-    return rounds is not None and game.number >= rounds * game.seats
+    return rounds is not None and game.number >= rounds * len(game.places)

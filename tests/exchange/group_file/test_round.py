@@ -44,6 +44,7 @@ from tests.helpers.exchange.round import (
     lively,
     sealed,
     settled,
+    with_seat_taken_over,
 )
 from tests.helpers.play.sessions import hand_of, last_hand, save
 from tests.helpers.play.sessions import read as table_of
@@ -56,7 +57,7 @@ def demo() -> Session:
     return Session.objects.latest("pk")
 
 
-@pytest.mark.parametrize("build", [lively, settled, demo])
+@pytest.mark.parametrize("build", [lively, settled, with_seat_taken_over, demo])
 def test_it_comes_in_as_it_went_out(build):
     whole, _session = elsewhere(build)
     club, imported = import_document(given(whole))
@@ -68,7 +69,7 @@ def test_it_comes_in_as_it_went_out(build):
         assert list(audit_faults(session)) == []
 
 
-@pytest.mark.parametrize("build", [lively, settled, demo])
+@pytest.mark.parametrize("build", [lively, settled, with_seat_taken_over, demo])
 def test_a_session_comes_alone(build):
     _club, session = elsewhere(build)
     club, _found = import_document(given(session))
@@ -239,7 +240,40 @@ def test_the_chain_still_holds_where_somebody_joined():
     assert joined.exists() and all(change.sealed_as for change in joined)
 
 
+def test_a_game_goes_on_in_the_order_in_which_they_sat():
+    whole, _session = elsewhere(with_seat_taken_over)
+    club, _found = import_document(given(whole))
+    table = table_of(Game.objects.get(session__club=club))
+    assert [table.names[p] for p in table.fold.seating] == ["Asha", "Dev", "Zoya", "Meera", "Omar"]
+
+
+def test_an_older_file_has_nobody_who_took_over_a_seat():
+    whole = json.loads(json.dumps(elsewhere(lively)[0]))
+    at = column(whole, "changes", "in_place_of")
+    for row in (whole["tables"]["changes"]["columns"], *whole["tables"]["changes"]["rows"]):
+        row.pop(at)
+    club, _found = import_document(given(sealed(whole)))
+    assert SeatChange.objects.filter(game__session__club=club, in_place_of=None).exists()
+
+
 # What is refused -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("places", [None, [[0], [1], [2], [3], [4]], [[0]], [[0], [9]], 7, [1]])
+def test_a_file_in_which_they_sit_otherwise_is_refused(places):
+    whole, _session = elsewhere(with_seat_taken_over)
+    fold = whole["tables"]["games"]["rows"][0][column(whole, "games", "fold")]
+    fold["places"] = places
+    with pytest.raises(NotADocumentError):
+        import_document(given(sealed(whole)))
+
+
+def test_a_file_that_says_who_sits_elsewhere_without_a_reason_is_refused():
+    whole, _session = elsewhere(lively)
+    fold = whole["tables"]["games"]["rows"][0][column(whole, "games", "fold")]
+    fold["places"] = [[person] for person in reversed(range(len(fold["balances"])))]
+    with pytest.raises(NotADocumentError, match="places"):
+        import_document(given(sealed(whole)))
 
 
 def bend(exported: Told, table: str, name: str, value: Any, row: int = 0) -> None:

@@ -16,6 +16,7 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import digest, document, text
 from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.replays.audit import session_digest
+from tests.helpers.exchange.round import with_seat_taken_over
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,20 @@ def test_an_exported_group_is_verified_and_its_fingerprints_are_those_of_the_pag
         expected = session_digest(session.games.order_by("number"))
         assert printed[session.code].replace(" ", "") == expected
         assert all(len(part) == 4 for part in printed[session.code].split())
+
+
+def moved_away(document: dict[str, Any]) -> None:
+    changes = document["tables"]["changes"]
+    changes["rows"][1][changes["columns"].index("in_place_of")] = None
+
+
+def test_a_seat_taken_over_is_verified_and_where_they_sit_is_sealed(tmp_path):
+    exported = json.loads(text(document(Extent(with_seat_taken_over().club))))
+    done = verified(compress(text(exported)), tmp_path)
+    assert done.returncode == 0, done.stderr
+    moved_away(exported)
+    exported["digest"] = digest(exported)
+    assert "an entry was changed" in verified(compress(text(exported)), tmp_path).stderr
 
 
 def changed_entry(document: dict[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """A club's file that is written, and taken in on an empty site."""
 
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -9,7 +10,7 @@ from scorekeeper.exchange.group_file.incoming.reading import compress, parse
 from scorekeeper.exchange.group_file.tables import BY_NAME, Extent
 from scorekeeper.exchange.group_file.writing import digest, document, text
 from scorekeeper.house_rules.services import save_preset
-from scorekeeper.play import draws
+from scorekeeper.play import draws, seating
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game
 from scorekeeper.settlement.models import StepKind
@@ -27,7 +28,7 @@ from tests.helpers.play.every_write_against_every_other import (
     shares_cost,
     takes_back_cost,
 )
-from tests.helpers.play.sessions import fresh, last_hand, played_session, save
+from tests.helpers.play.sessions import fresh, last_hand, played_session, save, view_of
 from tests.helpers.play.sessions import read as table_of
 
 Told = dict[str, Any]
@@ -49,6 +50,18 @@ def lively() -> Session:
         club=session.club, rules=VARIANTS["rummi"], options={"stake": 5}, name="Ours", token="t"
     )
     return session
+
+
+def with_seat_taken_over() -> Session:
+    """A session of Paplu in which Zoya sits in Dev's seat, and Dev sits beside her again."""
+    game = make.session("paplu", make.NAMES[:4], {"decks": 2, "rounds": None}).game
+    joins = partial(seating.join_game, player="Zoya", options=game.options, in_place_of=1)
+    leaves, returns = (partial(act, person=1) for act in (seating.leave_game, seating.come_back))
+    save(table_of(game))
+    for write in (leaves, joins, returns):
+        write(game=game, version=view_of(fresh(game)), token=make.token())
+        save(table_of(game))
+    return game.session
 
 
 def settled() -> Session:

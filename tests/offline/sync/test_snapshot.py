@@ -83,7 +83,7 @@ TOLD = {
     " replaces_id reason late voided_at voided_by_id void_reason void_signature_id",
     "play_lineword": "id by_id signature_id at hand_id player_id says why token",
     "play_seatchange": "id by_id signature_id at game_id place kind person player_id sealed_as"
-    " before token digest voided_at voided_by_id void_signature_id",
+    " before in_place_of token digest voided_at voided_by_id void_signature_id",
     "play_seatscore": "id hand_id seat points reason won out beside revision",
     "ledger_payment": "id by_id signature_id at session_id game_id hand_id kind payer_id payee_id"
     " amount deposit reason reverses_id token",

@@ -19,6 +19,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.table.starting.last_game import previous_players
 from scorekeeper.table.starting.rematch import start_again
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
@@ -54,6 +55,30 @@ def test_any_game_can_be_played_once_more_by_the_same_rules(key: str, side: int)
     assert once_more.game.side == side
     order = [name for name in table.names if name in once_more.names]
     assert once_more.names == order, "nobody changes places unasked"
+
+
+def test_who_took_over_a_seat_sits_there_in_the_next_game():
+    table = make.play(
+        make.session("paplu", make.NAMES[:4], {"rounds": None}),
+        pool_hand("Asha", Dev=3, Meera=4, Omar=5),
+    )
+    game = table.game
+    version = seating.TableVersion(2, 0)
+    seating.leave_game(game=game, person=1, version=version, token="leave")
+    seating.join_game(
+        game=game,
+        player="Esha",
+        options=game.options,
+        in_place_of=1,
+        version=seating.TableVersion(2, 1),
+        token="join",
+    )
+    services.close_game(game=game)
+    game = Game.objects.select_related("session__club").get(pk=game.pk)
+    assert [p.name for p in previous_players(game)] == ["Asha", "Dev", "Esha", "Meera", "Omar"]
+    once_more = again(game_table(game))
+    assert once_more.names == ["Asha", "Esha", "Meera", "Omar"]
+    assert dealer(once_more) == "Esha"
 
 
 def test_the_next_one_deals():

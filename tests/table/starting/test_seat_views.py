@@ -255,6 +255,83 @@ def test_the_joined_seat_is_on_every_page(table, scorer):
     assert '<span class="muted">·</span>' in first, "the hand he missed"
 
 
+# Taking over a seat --------------------------------------------------------------------------
+
+
+def offered(page: str) -> list[tuple[str, bool]]:
+    """Where somebody who joins can sit, and whether it is chosen."""
+    found = re.findall(r'name="seat"\s+value="(\d*)"( checked)?', page)
+    return [(value, bool(checked)) for value, checked in found]
+
+
+def order_on_the_hand_page(scorer: Client, table: Table) -> tuple[list[str], list[str]]:
+    page = shown(scorer.get(reverse("entry:hand_new", args=[table.game.session.code, 1])))
+    rows = re.findall(r'<input[^>]*name="(p\d)-points"', page)
+    select = page[page.index('<select name="dealer">') : page.index("</select>")]
+    return list(dict.fromkeys(rows)), re.findall(r'<option value="(\d)"', select)
+
+
+def test_the_seat_that_was_left_is_offered_first_to_who_joins(table, scorer):
+    assert offered(shown(scorer.get(place(table)))) == []
+    page = words(shown(act(scorer, table, "leave:1")))
+    assert "Sits In Dev ’s seat After the last player" in page
+    page = shown(scorer.get(place(table)))
+    assert offered(page) == [("1", True), ("", False)]
+    page = shown(act(scorer, table, "leave:3"))
+    assert offered(page) == [("1", False), ("3", False), ("", True)], "nobody knows whose it is"
+
+
+def test_who_takes_over_a_seat_is_there_on_the_pages(table, scorer):
+    act(scorer, table, "leave:1")
+    page = shown(joined(scorer, table, 1, 2, 3, 4, seat="1"))
+    assert "Esha took over Dev’s seat, from hand 2 on." in page
+    chairs = re.findall(r'chair__name">\s*<bdi>(\w+)', page)
+    assert chairs == ["Asha", "Dev", "Esha", "Meera", "Omar"]
+    assert offered(page) == []
+    rows, dealers = order_on_the_hand_page(scorer, table)
+    assert (rows, dealers) == (["p0", "p4", "p2", "p3"], ["0", "4", "2", "3"])
+    fields = {"token": make.token(), "number": 2, "changes": 2, "deal-result": "points"}
+    fields |= {f"p{person}-points": person + 1 for person in (0, 4, 2, 3)}
+    capture = reverse("entry:hand_new", args=[table.game.session.code, 1])
+    assert "Hand 2 saved." in shown(scorer.post(capture, fields, follow=True))
+    hand = table.game.hands.get(number=2)
+    assert {name: line["points"] for name, line in hand.entry["lines"].items()} == {
+        "0": 1,
+        "2": 3,
+        "3": 4,
+        "4": 5,
+    }
+    assert list(differences(now(table).game)) == []
+
+
+def test_who_joins_without_a_choice_sits_after_the_last_player(table, scorer):
+    act(scorer, table, "leave:1")
+    assert "Esha joined, from hand 2 on." in shown(joined(scorer, table))
+    assert order_on_the_hand_page(scorer, table)[0] == ["p0", "p2", "p3", "p4"]
+
+
+def test_what_was_chosen_is_kept_when_the_name_is_refused(table, scorer):
+    act(scorer, table, "leave:1")
+    page = shown(joined(scorer, table, name="", seat=""))
+    assert offered(page) == [("1", False), ("", True)]
+    page = shown(joined(scorer, table, name="", seat="1"))
+    assert offered(page) == [("1", True), ("", False)]
+
+
+def test_a_seat_where_somebody_sits_is_not_taken_over(table, scorer):
+    page = shown(joined(scorer, table, seat="2"))
+    assert "Nobody has left this seat." in page
+    assert Seat.objects.count() == 4
+
+
+def test_a_seat_taken_over_by_mistake_is_undone(table, scorer):
+    act(scorer, table, "leave:1")
+    before = now(table).fold
+    joined(scorer, table, seat="1")
+    page = shown(act(scorer, table, f"undo:{SeatChange.objects.latest('pk').pk}"))
+    assert now(table).fold == before and offered(page) == [("1", True), ("", False)]
+
+
 # Who may, and when ---------------------------------------------------------------------------
 
 
@@ -333,6 +410,7 @@ def test_what_was_typed_is_kept_when_the_table_changed_meanwhile(table, scorer):
         {"do": "leave:1", "token": "x" * 65},
         {"do": "leave:1", "number": "-1"},
         {"do": "leave:1", "changes": ""},
+        {"do": "join", "name": "Esha", "seat": "x"},
     ],
 )
 def test_a_post_that_is_no_form_of_ours_is_refused(table, scorer, broken):

@@ -62,6 +62,7 @@ def _read_state(table: Table) -> None:
     state = table.state
     notes = table.game.public_state.get("notes", [])
     _require(type(notes) is list and all(type(own) is list for own in notes), "notes")
+    _require(sorted(state.seating) == [*range(state.persons)], "places")
     for person in range(state.persons):
         state.notes(person)
     for _label, values in (*state.report, *state.sums_at_the_end):
