@@ -205,6 +205,23 @@ def taken_over(
     return game, [game.persons - 1 if person == gone else person for person in chairs]
 
 
+def alike(
+    variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any], rng: Random
+) -> Entry[Any, Any]:
+    """The hand with the same answers for several persons, if the rules take it: they tie, or had
+    no turn together."""
+    persons = rng.sample(entry.playing, min(len(entry.playing), rng.randint(2, 4)))
+    lines = list(entry.lines)
+    for person in persons[1:]:
+        lines[person] = lines[persons[0]]
+    like = replace(entry, lines=tuple(lines))
+    try:
+        playing.play(variant, game, like)
+    except EntryError:
+        return entry
+    return like
+
+
 def by_others(
     variant: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any], chairs: list[int]
 ) -> Entry[Any, Any]:
@@ -249,6 +266,8 @@ def test_a_seat_that_is_taken_over_is_played_as_if_its_person_had_stayed(
         entry = one_more(variant, stayed, rng)
         if stayed.over or entry is None:
             return
+        for _try in range(6):
+            entry = alike(variant, stayed, entry, rng)
         if dealer is not None and rng.random() < 0.3:
             entry = replace(entry, dealer=rng.choice(entry.playing))
         thawed = thaw_game(variant, freeze_game(game), game.options, game.seats)

@@ -109,9 +109,11 @@ class HandForm:
 
     @property
     def seats(self) -> list[PersonRow]:
-        """The rows by person."""
-        rows = (seat for part in self.parts for seat in part.seats)
-        return sorted(rows, key=lambda seat: seat.person)
+        """The rows of all persons, in seating order."""
+        return [seat for part in self.parts for seat in part.seats]
+
+    def row_of(self, person: int) -> PersonRow:
+        return next(seat for seat in self.seats if seat.person == person)
 
     @property
     def last_asked(self) -> list[LastAsked]:
@@ -119,9 +121,9 @@ class HandForm:
         last = self.rules.asking.last
         asked = self.rules.asking.asks_last(self.fold, self.entry) if last else {}
         return [
-            LastAsked(self.seats[person].name, words(why), self.seats[person].fields[last])
-            for person, why in asked.items()
-            if last in self.seats[person].fields
+            LastAsked(row.name, words(why), row.fields[last])
+            for row, why in ((self.row_of(person), why) for person, why in asked.items())
+            if last in row.fields
         ]
 
     @property
@@ -134,7 +136,7 @@ class HandForm:
 
     @property
     def may_be_absent(self) -> list[PersonRow]:
-        return [seat for part in self.parts for seat in part.seats if seat.absent]
+        return [seat for seat in self.seats if seat.absent]
 
     @property
     def fields(self) -> dict[str, HandField | PersonChoice | PersonRow]:
@@ -246,7 +248,7 @@ class HandForm:
 
     def refuse(self, error: EntryError) -> None:
         """Shows the engine's error next to its answer."""
-        seat = self.seats[error.seat] if isinstance(error.seat, int) else None
+        seat = self.row_of(error.seat) if isinstance(error.seat, int) else None
         self._fault(self._holder(error.field, seat), error, seat.name if seat else "")
 
     def _holder(self, name: str, seat: PersonRow | None) -> HandField | PersonChoice | None:

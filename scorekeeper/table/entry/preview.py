@@ -134,7 +134,7 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     lines = [
         line
         for line in slip_lines(
-            preview_outcome(rules, after), names, totals, after.balances, keeps_score
+            preview_outcome(rules, after), names, totals, after.balances, keeps_score, after.seating
         )
         if line.result.scored or any(line.result.money)
     ]
@@ -162,9 +162,12 @@ def slip_lines(
     totals: Sequence[float],
     balances: Sequence[int],
     keeps_score: bool,
+    seating: Sequence[int],
 ) -> Iterator[SlipLine]:
-    """``totals`` by seat, ``balances`` by person, after the hand."""
-    for result in _results_by_line(outcome, len(balances), keeps_score):
+    """Yields the lines in the order of ``seating``, all persons. ``totals`` by seat, ``balances``
+    by person, after the hand."""
+    results = _results_by_line(outcome, len(balances), keeps_score)
+    for result in sorted(results, key=lambda result: seating.index(result.persons[0])):
         persons = result.persons
         yield SlipLine(
             tuple(names[person] for person in persons),

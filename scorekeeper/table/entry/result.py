@@ -40,7 +40,9 @@ def _result(table: Table, outcome: Outcome) -> Result:
     state, names = table.state, table.names
     lines = [
         line
-        for line in slip_lines(outcome, names, state.totals, state.balances, state.keeps_score)
+        for line in slip_lines(
+            outcome, names, state.totals, state.balances, state.keeps_score, state.seating
+        )
         if line.result.scored or line.money
     ]
     return Result(

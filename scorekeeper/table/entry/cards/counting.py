@@ -69,9 +69,9 @@ def _fills(form: HandForm, person: int) -> str:
     values = form.rules.cards.fills(form.fold, form.entry, person)
     return json.dumps(
         {
-            form.seats[person][name].name: to_texts(question(form.rules.line, name).kind, value)
+            form.row_of(person)[name].name: to_texts(question(form.rules.line, name).kind, value)
             for name, value in values.items()
-            if name in form.seats[person].fields
+            if name in form.row_of(person).fields
         }
     )
 
