@@ -24,7 +24,6 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.seats import changes as engine
-from scorekeeper.engine.variant import Terms
 from scorekeeper.play import seating
 from scorekeeper.play.current_rules import todays_rules
 from scorekeeper.play.models import ChangeKind, Hand, SeatChange

@@ -16,8 +16,8 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import digest, document, text
 from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.replays.audit import session_digest
-from tests.helpers.exchange.round import with_seat_taken_over
 from tests.helpers import factories as make
+from tests.helpers.exchange.round import with_seat_taken_over
 
 pytestmark = pytest.mark.django_db
 SCRIPT = Path(__file__).parents[3] / "docs" / "verify.py"

@@ -126,7 +126,7 @@ def test_in_a_game_for_two_to_four_a_seat_that_was_left_is_free():
     assert played.state.balances[3] == now(table).state.balances[3]
     assert list(differences(played.game)) == []
     act(browser, table, "leave:4")
-    assert "Omar came back, from hand 3 on." in shown(act(browser, table, "back:3"))
+    assert "Omar came back, from round 3 on." in shown(act(browser, table, "back:3"))
 
 
 def test_who_cannot_leave_is_told_why():
@@ -302,6 +302,14 @@ def test_who_takes_over_a_seat_is_there_on_the_pages(table, scorer):
         "4": 5,
     }
     assert list(differences(now(table).game)) == []
+
+
+def test_in_a_game_of_rounds_a_seat_is_taken_over_from_a_round_on():
+    table = make.session("rummikub", FOUR)
+    browser = client_with(Role.SCORER, table.game.session.club)
+    act(browser, table, "leave:1")
+    page = shown(act(browser, table, "join", name="Esha", seat="1"))
+    assert "Esha took over Dev’s seat, from round 1 on." in page
 
 
 def test_who_joins_without_a_choice_sits_after_the_last_player(table, scorer):
