@@ -21,7 +21,7 @@ def game_text(terms: Terms, message: str, **values: Any) -> SafeString:
 
 @register.simple_tag
 def game_text_plural(
-    terms: Terms, count: int, singular: str, plural: str, **values: Any
+    terms: Terms, count: int, singular: str, plural: str, /, **values: Any
 ) -> SafeString:
     return _filled(wording.game_text_plural(terms, singular, plural, count), values)
 
