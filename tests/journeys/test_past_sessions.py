@@ -112,7 +112,7 @@ def client_of(table: Any) -> Client:
 @pytest.mark.one_database
 @pytest.mark.parametrize("key", VARIANTS)
 def test_it_is_read_as_it_was(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, rules = play_a_session(key, VARIANTS[key].partners.sides[-1]), VARIANTS[key]
+    table, rules = play_a_session(key, VARIANTS[key].partners.sides[-1], hands=3), VARIANTS[key]
     session = table.game.session
     phone = make.client_with(Role.HOST, session.club)
     before, paper = read(phone, session), printed(session)

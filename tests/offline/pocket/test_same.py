@@ -47,7 +47,6 @@ def test_a_session_of_any_game_goes_on_alike_in_the_runtime(
     drawn = next(drawing for drawing in drawings(key) if len(drawing.entries) == 4)
     table = played(drawn, 2)
     both = Both(make.member(Role.SCORER, table.game.session.club), table.game.session, in_runtime)
-    look(both)
     page = f"/sessions/{both.session.code}/games/1/hand/"
     for number in (3, 4):
         both.agree(f"{page}slip/", typed(drawn, number), **HTMX)
