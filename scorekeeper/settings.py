@@ -14,7 +14,7 @@ from babel.numbers import list_currencies
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.core import logs
-from scorekeeper.core.locale.available import languages
+from scorekeeper.core.localization.available import languages
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.core.server.databases import database
 from scorekeeper.core.server.environment import (
@@ -84,7 +84,7 @@ INSTALLED_APPS = [
             "core.releases",
             "core.limits",
             "core.jobs",
-            "core.locale",
+            "core.localization",
             "questions",
             "clubs",
             "play",
@@ -141,7 +141,7 @@ MIDDLEWARE = [
     "scorekeeper.operation.admin.session.OperatorSession",
     "scorekeeper.clubs.devices.version_check.Glance",
     "django.middleware.locale.LocaleMiddleware",
-    "scorekeeper.core.locale.reader.reader",
+    "scorekeeper.core.localization.reader.reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

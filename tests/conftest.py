@@ -27,7 +27,7 @@ from whitenoise import WhiteNoise
 
 from scorekeeper.celery import app as celery_app
 from scorekeeper.core.limits import refusals, spending
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.server.management.commands.play import collect_static
 from tests.helpers.celery_queue import configured, forget_connections
 from tests.helpers.needed import needed

@@ -28,8 +28,8 @@ from scorekeeper.clubs.points_only import REFUSED, is_points_only
 from scorekeeper.core.database.rows import columns, fetch, fetch_with
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.reader import read_as_club
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.logs import bind
 from scorekeeper.core.requests.outcomes import Gone, Refused, WriteRequest, conclude, with_outcome
 from scorekeeper.core.requests.private import not_kept

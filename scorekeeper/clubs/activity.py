@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.reader import language_name
-from scorekeeper.core.locale.words import local_moment, money
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.reader import language_name
+from scorekeeper.core.localization.words import local_moment, money
 
 
 class Happened(models.TextChoices):

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.services import clean_club_name, clean_name
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.reader import SPOKEN, language_name
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.reader import SPOKEN, language_name
 from scorekeeper.core.requests.sent import LONGEST_TOKEN
 
 

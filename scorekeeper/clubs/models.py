@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.core.clock import WrittenAt
-from scorekeeper.core.locale import dates
+from scorekeeper.core.localization import dates
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 

@@ -1,7 +1,7 @@
 """Groups that play for points only: no stake, amount or payment is shown, and no new one is made.
 
-No row changes: sums are hidden when they are read (``core.locale.currencies``), so that switching
-back shows them as before.
+No row changes: sums are hidden when they are read (``core.localization.currencies``), so that
+switching back shows them as before.
 """
 
 from django.conf import settings

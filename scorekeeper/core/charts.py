@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 
 WIDTH, HEIGHT = 360, 280
 RIGHT, TOP, BOTTOM = 104, 14, 32

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import by_seat

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.currencies import is_known
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.currencies import is_known
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import EntryError, NotJsonError
 from scorekeeper.engine.questions import codec

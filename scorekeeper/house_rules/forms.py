@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules import documents

@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.private import private
 from scorekeeper.core.server.network import device_url
 from scorekeeper.house_rules import documents

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Authored, Membership, Player, Session, Signature, author
 from scorekeeper.core.clock import WrittenAt
-from scorekeeper.core.locale.field import PhraseField
+from scorekeeper.core.localization.field import PhraseField
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.outcomes.stored import board_json, recall_answers, rules_json
 from scorekeeper.engine.questions.codec import dump

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.database.rows import columns, fetch, find_one
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.questions.entry_json import load_entry

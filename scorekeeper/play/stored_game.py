@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar
 
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization.words import together
 from scorekeeper.engine import words
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game, Hand

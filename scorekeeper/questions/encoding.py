@@ -15,7 +15,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import (

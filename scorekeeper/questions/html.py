@@ -17,7 +17,7 @@ from typing import Protocol
 
 from django.utils.translation import get_language, gettext
 
-from scorekeeper.core.locale import words as wording
+from scorekeeper.core.localization import words as wording
 from scorekeeper.engine.cards import JOKER, RANKS, SYMBOLS
 from scorekeeper.engine.questions.kinds import Card, Count, Counts, Flag, Input, Pick, Points
 from scorekeeper.engine.variant import Limits

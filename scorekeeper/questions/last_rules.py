@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.kinds import questions

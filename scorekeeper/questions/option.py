@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.sources import origin
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.sources import origin
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.codec import RefusedError

@@ -13,8 +13,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import Amount, Question, Steps, plays_a_part, questions

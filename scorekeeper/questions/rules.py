@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.sources import origin
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.sources import origin
 from scorekeeper.engine.outcomes.stored import recalled_items
 from scorekeeper.engine.questions.kinds import Amount, Question, questions
 from scorekeeper.engine.questions.options import load_options, usual_options

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.outcomes.stored import recall_answers
 from scorekeeper.engine.questions.kinds import Amount, Question, plays_a_part, questions

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale.currencies import money, points_text
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.currencies import money, points_text
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cards import show, show_all
 from scorekeeper.engine.questions.kinds import (
     Amount,

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.rules import SeasonRules

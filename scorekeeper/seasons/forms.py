@@ -16,9 +16,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.dates import FIRST_DAY, LAST_DAY, day
-from scorekeeper.core.locale.digits import ascii_digits
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY, day
+from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant

@@ -7,7 +7,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.core.locale import dates
+from scorekeeper.core.localization import dates
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.bars import SHOWN, BarChart, SessionBar, bar_chart
 from scorekeeper.seasons.ranking.course import SeasonFigure

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.family import Family
 from scorekeeper.seasons.ranking.facts import SessionFacts
 from scorekeeper.seasons.ranking.measures import Measure, SessionBy, figures

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.clubs.players.persons import PERSON
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.course import SeasonFigure, figures_over_time

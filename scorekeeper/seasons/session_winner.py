@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.facts import sessions_of

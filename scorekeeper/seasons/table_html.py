@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.charts import Chart, Track, chart
-from scorekeeper.core.locale.currencies import reader_key
-from scorekeeper.core.locale.dates import day
+from scorekeeper.core.localization.currencies import reader_key
+from scorekeeper.core.localization.dates import day
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import CachedTable

@@ -17,7 +17,7 @@ from scorekeeper.clubs.selectors import players
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.reader import shows_money
+from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons import selectors, services, table_html, words
 from scorekeeper.seasons.cache import cached_table

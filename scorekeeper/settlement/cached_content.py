@@ -16,7 +16,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.viewer import Watcher
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.settlement import after_closing
 from scorekeeper.settlement.balances.message import message

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.digits import ascii_digits
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
 from scorekeeper.settlement.payments.services import DEPOSITS

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Authored, Player, Session, device_name
-from scorekeeper.core.locale.field import PhraseField
+from scorekeeper.core.localization.field import PhraseField
 from scorekeeper.ledger.models import Deposit, Payment
 from scorekeeper.ledger.services import CASH
 

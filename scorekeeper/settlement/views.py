@@ -9,7 +9,7 @@ from scorekeeper.clubs.access import ClubRequest, player_of, session_view
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import say_who
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.htmx import HtmxRequest
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import sent_token, whole_number

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.rendering import drawn_response
 from scorekeeper.statements.papers import Paper

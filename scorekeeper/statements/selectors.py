@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.jobs.models import IN_WORK, JobState
-from scorekeeper.core.locale.reader import language_name
+from scorekeeper.core.localization.reader import language_name
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.models import Hand
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import version_of

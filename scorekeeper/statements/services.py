@@ -28,7 +28,7 @@ from scorekeeper.core.jobs.models import IN_WORK, JobState
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.acts import MINUTE
 from scorekeeper.core.limits.spending import TooMuchError
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.statements.contents.session import UnbalancedError
 from scorekeeper.statements.drawing import fonts

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.services import version_of
 from scorekeeper.statements.models import Statement

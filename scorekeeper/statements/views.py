@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.server.network import device_origin
 from scorekeeper.ledger.selectors import players_of

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.forms import WriteForm
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import (
     Conflict,
     Done,

@@ -14,7 +14,7 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.clubs.selectors import members
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.lines import one_line

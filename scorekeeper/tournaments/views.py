@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.outcomes import (
     Conflict,
     Refused,

@@ -14,7 +14,7 @@ from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import add_players, say_who, update_club
-from scorekeeper.core.locale.dates import clock
+from scorekeeper.core.localization.dates import clock
 from scorekeeper.house_rules import services as presets
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make

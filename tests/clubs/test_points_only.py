@@ -18,7 +18,7 @@ from scorekeeper.clubs.invitations.services import ensure_link, secret_of
 from scorekeeper.clubs.models import Club, Happening, Role, Session
 from scorekeeper.clubs.points_only import REFUSED
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.kinds import Amount, questions
 from scorekeeper.exchange.public_season.links import create_link
 from scorekeeper.house_rules.services import share_preset

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.template import engines
 
-from scorekeeper.core.locale.words import WON
+from scorekeeper.core.localization.words import WON
 from scorekeeper.core.pages.templates import tight
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.services import set_points_only
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.models import Hand

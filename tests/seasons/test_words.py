@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from django.utils.translation import override
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.seasons import words
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import Method, Missed, Over, TieRule

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.edits import services as corrections

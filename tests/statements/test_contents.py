@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.play import services as play
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game

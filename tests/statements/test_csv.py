@@ -16,7 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.play.wording.hand import Outcome
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements import services

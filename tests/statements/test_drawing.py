@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from scorekeeper.core.locale.words import WON
+from scorekeeper.core.localization.words import WON
 from scorekeeper.engine.cards import PLAYING_CARDS
 from scorekeeper.play.wording.cards import card_faces
 from scorekeeper.play.wording.hand import Outcome, SeatResult

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts, spending
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import services
 from scorekeeper.play.edits import services as corrections

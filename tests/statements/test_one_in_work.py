@@ -14,7 +14,7 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import IN_WORK, JobState
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
 from scorekeeper.statements.papers.session import SessionSheet

@@ -14,7 +14,7 @@ from pypdf.generic import Destination
 
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.replays.audit import session_digest
 from scorekeeper.settlement.balances.agreements import agree

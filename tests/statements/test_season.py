@@ -14,7 +14,7 @@ from django.utils import translation
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document, text

@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.jobs.tasks import work as task
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import services
 from scorekeeper.statements.contents.session import UnbalancedError

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import set_points_only
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.exchange.group_file.services import import_document
 from scorekeeper.exchange.proof.checking import check

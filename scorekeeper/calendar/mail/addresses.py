@@ -11,7 +11,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.devices.ownership import check_keeper, update_keeper
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 
 STOP: Final = signing.Signer(salt="mail-stop")
 DIGEST_LENGTH: Final = 16

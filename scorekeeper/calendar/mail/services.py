@@ -20,7 +20,7 @@ from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState, restart_columns
 from scorekeeper.core.limits.spending import TooMuchError
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.logs import bind
 from scorekeeper.engine.words import _
 from scorekeeper.ledger.selectors import players_of

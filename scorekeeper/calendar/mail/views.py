@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.localization.words import new_token
 from scorekeeper.core.requests.sent import sent_token
 from scorekeeper.core.server.network import device_origin
 

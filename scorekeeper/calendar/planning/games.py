@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.calendar.planning.models import PlannedSession
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.house_rules.services import OWN, as_preset, find_problem

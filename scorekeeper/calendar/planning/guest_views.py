@@ -25,7 +25,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale.reader import read_as_club
+from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.requests.private import private
 from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.server.network import device_url

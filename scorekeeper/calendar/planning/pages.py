@@ -14,7 +14,7 @@ from scorekeeper.calendar.planning.models import PlannedSession, Reply, Says
 from scorekeeper.calendar.planning.selectors import START_WINDOW, Attendance, plan_attendances
 from scorekeeper.calendar.planning.times import comes_twice
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.locale import dates
+from scorekeeper.core.localization import dates
 
 ANSWERS = tuple(Says)
 

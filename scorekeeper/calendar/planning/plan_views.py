@@ -19,7 +19,7 @@ from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.localization.words import new_token
 from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.core.server.network import device_origin

@@ -17,7 +17,7 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import renew_signatures
-from scorekeeper.core.locale.digits import ascii_digits
+from scorekeeper.core.localization.digits import ascii_digits
 
 LETTERS = "23456789ACDEFHJKMNPQRTVWXY"
 """Without look-alikes; 24 of them are 112 bits."""

@@ -25,7 +25,7 @@ from scorekeeper.clubs.models import Club, Membership, Role, Session
 from scorekeeper.clubs.selectors import DeviceOfClub
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.localization.words import new_token
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import LONGEST_TOKEN
 from scorekeeper.core.server.network import device_url

@@ -27,7 +27,7 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, Sh
 from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale.reader import read_as_club
+from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.requests.private import private
 
 P = ParamSpec("P")

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.core.locale.field import PhraseField
+from scorekeeper.core.localization.field import PhraseField
 
 RESEND: Final = timedelta(seconds=10)
 """A row that waits this long is sent to the workers again."""

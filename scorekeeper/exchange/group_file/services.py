@@ -20,7 +20,7 @@ from scorekeeper.clubs.activity import describe, required_values
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
 from scorekeeper.clubs.players.persons import CircularMergeError, keep_persons
 from scorekeeper.core.database.rows import insert_with_times
-from scorekeeper.core.locale.words import in_money
+from scorekeeper.core.localization.words import in_money
 from scorekeeper.engine.words import Phrase
 from scorekeeper.exchange.group_file.incoming import reading
 from scorekeeper.exchange.group_file.incoming.double_seats import seated_twice

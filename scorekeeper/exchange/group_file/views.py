@@ -19,7 +19,7 @@ from scorekeeper.clubs.services import add_host_membership, digest
 from scorekeeper.clubs.sign_ups import check_sign_up, need_code
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.localization.words import new_token
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.exchange.group_file.incoming import uploads
 from scorekeeper.exchange.group_file.incoming.reading import (

@@ -19,7 +19,7 @@ from django.db import models
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale.field import PhraseField
+from scorekeeper.core.localization.field import PhraseField
 from scorekeeper.exchange.group_file.tables import BY_MODEL, CLUB_COLUMNS, TABLES, DocTable, Extent
 
 CLUB: Final = "scorekeeper club"

@@ -9,7 +9,7 @@ from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.players.similar_names import likely
 from scorekeeper.clubs.selectors import players, sessions_naming
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.exchange.spreadsheets.selectors import gone_players
 from scorekeeper.ledger.models import GameResult

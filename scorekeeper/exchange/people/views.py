@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.players.faces import COLOURS, RANKS, SUITS
 from scorekeeper.clubs.players.persons import merges, names_of
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.exchange.people import selectors, services
 from scorekeeper.exchange.people.merge_checks import session_of_both

@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.core.locale.words import Minor
+from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets

@@ -15,8 +15,8 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale.reader import read_as_club
-from scorekeeper.core.locale.words import in_money
+from scorekeeper.core.localization.reader import read_as_club
+from scorekeeper.core.localization.words import in_money
 from scorekeeper.core.requests.private import private
 from scorekeeper.core.server.network import device_origin, device_url
 from scorekeeper.exchange.proof.cache import proof

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from scorekeeper import __version__
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.exchange.public_season.links import shows_money_now
 from scorekeeper.exchange.public_season.models import SeasonLink

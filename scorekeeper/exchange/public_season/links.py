@@ -14,7 +14,7 @@ from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.invitations.services import secret_of, showable
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons.models import Season
 

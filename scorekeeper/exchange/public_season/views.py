@@ -21,9 +21,9 @@ from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.currencies import reader_tag
-from scorekeeper.core.locale.reader import read_as_club
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.currencies import reader_tag
+from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.server.network import device_url
 from scorekeeper.exchange.public_season import links
 from scorekeeper.exchange.public_season.cache import STRANGERS, cached_response, mark, season_json

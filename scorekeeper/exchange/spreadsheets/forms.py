@@ -10,8 +10,8 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.lines import one_line
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
 from scorekeeper.exchange.spreadsheets.parsing import Uneven, Unit

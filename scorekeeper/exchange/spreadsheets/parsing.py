@@ -15,7 +15,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from scorekeeper.core.locale.words import Minor
+from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.exchange.spreadsheets.cells import Cell, CellTable
 from scorekeeper.exchange.spreadsheets.values import (

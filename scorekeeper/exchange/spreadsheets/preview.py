@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.players.similar_names import alike, letters
 from scorekeeper.clubs.services import clean_name
-from scorekeeper.core.locale.words import Minor
+from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
 from scorekeeper.exchange.spreadsheets.parsing import (

@@ -15,7 +15,7 @@ from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.database.rows import new_row
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.exchange.spreadsheets.cells import read_cells
 from scorekeeper.exchange.spreadsheets.models import (
     ImportedPlayer,

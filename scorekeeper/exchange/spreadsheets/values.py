@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from scorekeeper.core.locale.currencies import without_slash
-from scorekeeper.core.locale.dates import FIRST_DAY, LAST_DAY
-from scorekeeper.core.locale.digits import ascii_digits, ascii_number
+from scorekeeper.core.localization.currencies import without_slash
+from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY
+from scorekeeper.core.localization.digits import ascii_digits, ascii_number
 
 MONTHS: Final = {
     name: number

@@ -16,8 +16,8 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.reader import shows_money
-from scorekeeper.core.locale.words import in_money, words
+from scorekeeper.core.localization.reader import shows_money
+from scorekeeper.core.localization.words import in_money, words
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError
 from scorekeeper.exchange.spreadsheets.forms import MOST, ONE_UNEVEN, SpreadsheetForm

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorekeeper.core.locale.field
+import scorekeeper.core.localization.field
 
 
 class Migration(migrations.Migration):
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('kind', models.CharField(choices=[('game', 'Game'), ('cash', 'Cash'), ('cost', 'Shared expense'), ('carried', 'Carried over'), ('round', 'Rounding')], default='game', max_length=8)),
                 ('amount', models.PositiveBigIntegerField()),
-                ('reason', scorekeeper.core.locale.field.PhraseField()),
+                ('reason', scorekeeper.core.localization.field.PhraseField()),
                 ('token', models.CharField(max_length=64, null=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.membership')),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='play.game')),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts
-from scorekeeper.core.locale.reader import MONEY_COOKIE
+from scorekeeper.core.localization.reader import MONEY_COOKIE
 from scorekeeper.core.requests.outcomes import Done
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.offline.sync.comparison import compare_hands

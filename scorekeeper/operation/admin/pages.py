@@ -14,8 +14,8 @@ from scorekeeper.clubs import activity, services
 from scorekeeper.clubs.blocking import block_club, unblock_club
 from scorekeeper.clubs.models import Club, Happening, Membership
 from scorekeeper.core.limits.models import Refusal
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.ledger.models import Payment
 from scorekeeper.operation.admin.groups import with_figures
 from scorekeeper.operation.admin.site import note_action, site

@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.emails import sender_domain
 from scorekeeper.core.jobs import services as jobs
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.localization import currencies, dates
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.words import _ as later
 from scorekeeper.operation.retention.models import NoticeLetter

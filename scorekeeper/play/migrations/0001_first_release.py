@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorekeeper.core.locale.field
+import scorekeeper.core.localization.field
 import scorekeeper.variants
 
 
@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField()),
                 ('points', models.FloatField()),
-                ('reason', scorekeeper.core.locale.field.PhraseField()),
+                ('reason', scorekeeper.core.localization.field.PhraseField()),
                 ('won', models.JSONField(default=list)),
                 ('out', models.BooleanField(null=True)),
                 ('beside', models.FloatField(null=True)),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from scorekeeper.core.locale.words import Minor
+from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.stored import board_json, recalled_items
 from scorekeeper.engine.questions.entry_json import freeze_game

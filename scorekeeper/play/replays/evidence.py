@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cards import PLAYING_CARDS, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry

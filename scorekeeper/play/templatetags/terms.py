@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from scorekeeper.engine.variant import Terms
-from scorekeeper.play.wording import terms as wording
+from scorekeeper.play import terms as wording
 
 register = template.Library()
 

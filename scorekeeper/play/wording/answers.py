@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.outcomes.stored import own_words, recalled_items

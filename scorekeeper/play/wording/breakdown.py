@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.reasons import REASONS
 from scorekeeper.engine.words import PLACE, Phrase, _, counted, key_of
 from scorekeeper.ledger.models import Payment

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.words import _

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.leaders import leading_seats, merit_by_seat
 from scorekeeper.play.selectors import Table

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from django.db.models import Prefetch
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.play.models import Game, Seat
 from scorekeeper.play.selectors import Table
 

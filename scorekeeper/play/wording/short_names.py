@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
-from scorekeeper.core.locale.words import AND, together
+from scorekeeper.core.localization.words import AND, together
 
 LEAST, USUAL = 3, 6
 JOINERS = "\u200d"

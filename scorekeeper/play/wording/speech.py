@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import AND, points, words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import AND, points, words
 from scorekeeper.engine.variant import Terms
+from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.hand import Outcome, SeatResult
-from scorekeeper.play.wording.terms import game_text
 
 
 def aloud(

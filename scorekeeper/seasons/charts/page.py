@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.localization import currencies, dates
 from scorekeeper.ledger.selectors import GameDebts, game_debts
 from scorekeeper.seasons.charts.days import WEEK, DaySquare, PlayedSession, Year, weekday_at, years
 from scorekeeper.seasons.models import Season

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.core.locale.currencies import reader_key
+from scorekeeper.core.localization.currencies import reader_key
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import cached_for_player
 from scorekeeper.seasons.page import line_row

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import together
 from scorekeeper.settlement.balances.plan import Standing
 from scorekeeper.settlement.payment_details.kinds import Ask
 from scorekeeper.settlement.payment_details.qr_codes import payables

@@ -13,8 +13,8 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import one_view, read_at_once
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import together
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.selectors import members
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done, refused_form
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorekeeper.core.locale.field
+import scorekeeper.core.localization.field
 
 
 class Migration(migrations.Migration):
@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('amount', models.PositiveBigIntegerField()),
-                ('reason', scorekeeper.core.locale.field.PhraseField(default='cash')),
+                ('reason', scorekeeper.core.localization.field.PhraseField(default='cash')),
                 ('token', models.CharField(max_length=64)),
                 ('as_host', models.BooleanField(default=False)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.membership')),

@@ -22,8 +22,8 @@ from stdnum import iban
 from stdnum.exceptions import ValidationError as Invalid
 from stdnum.sg import uen
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.digits import ascii_digits
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.settlement.payment_details import emv
 
 LONGEST: Final = 400

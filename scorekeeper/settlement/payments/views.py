@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import read_at_once
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.settlement.balances.plan import Standing, standing
 from scorekeeper.settlement.payment_details.kinds import KINDS, Ask
 from scorekeeper.settlement.payment_details.qr_codes import payables

@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 
 register = template.Library()
 

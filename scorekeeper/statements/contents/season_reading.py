@@ -9,7 +9,7 @@ from django.db.models import Count, Min, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import dates
+from scorekeeper.core.localization import dates
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.days import years

@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.utils.translation import get_language, get_language_bidi
 
 from scorekeeper.core.charts import Track
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.engine.variant import Terms

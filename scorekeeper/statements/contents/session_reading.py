@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import currencies, dates
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies, dates
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.engine.variant import Terms
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -24,10 +24,10 @@ from scorekeeper.play.leaders import leading_seats
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineSays, LineWord, SeatScore
 from scorekeeper.play.replays import evidence
 from scorekeeper.play.replays.audit import session_digest
+from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.cards import card_faces, lay_out
 from scorekeeper.play.wording.hand import Outcome, ScoreRows, outcome
 from scorekeeper.play.wording.session import session_tables
-from scorekeeper.play.wording.terms import game_text
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.settlement.balances.methods import purses_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, HRFlowable
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.words import number
 from scorekeeper.statements.contents.session import HandRow, Head, PersonIndex
 from scorekeeper.statements.drawing.document import (

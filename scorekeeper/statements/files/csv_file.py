@@ -11,8 +11,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import WON
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import WON
 from scorekeeper.play.wording.money import account
 from scorekeeper.statements.contents.session import (
     Contents,

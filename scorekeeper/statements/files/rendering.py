@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils import translation
 from django.utils.timezone import localdate
 
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.localization import currencies, dates
 from scorekeeper.core.logs import bind
 from scorekeeper.seasons.models import Season
 from scorekeeper.statements.drawing.typesetting import is_whole

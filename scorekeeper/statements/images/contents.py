@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.core.charts import Track
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization.words import together
 
 
 @dataclass(frozen=True, slots=True)

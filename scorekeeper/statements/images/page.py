@@ -13,8 +13,8 @@ from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, HRFlowable, Spacer, Table
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import WON, points, together
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import WON, points, together
 from scorekeeper.statements.contents.session import Running
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.flowables import Suits, Text, write

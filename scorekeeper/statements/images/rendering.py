@@ -25,7 +25,7 @@ from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError, spend
-from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.page import draw_image

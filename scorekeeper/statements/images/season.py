@@ -14,7 +14,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.charts import SHOWN, Track
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.localization import currencies, dates
 from scorekeeper.seasons import words
 from scorekeeper.seasons.charts.counts import counts
 from scorekeeper.seasons.charts.days import years

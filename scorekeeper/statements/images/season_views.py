@@ -14,7 +14,7 @@ from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.one_view import one_view, read_at_once
-from scorekeeper.core.locale.currencies import reader_key
+from scorekeeper.core.localization.currencies import reader_key
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons.views import season_selection
 from scorekeeper.statements.files.names import file_name

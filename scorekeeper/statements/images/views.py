@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.reader import shows_money
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.settlement.balances.message import who_pays
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.payments.views import pay_addresses

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
 
-from scorekeeper.core.locale.words import WON, together
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.core.localization.words import WON, together
+from scorekeeper.play.terms import game_text
 from scorekeeper.statements.contents.session import Contents, GameSheet, HandRow, PersonIndex
 from scorekeeper.statements.drawing.cards import counted_strip, laid_strip
 from scorekeeper.statements.drawing.flowables import Text

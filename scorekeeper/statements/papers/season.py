@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
 from scorekeeper.core.charts import SHOWN, Track
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import WON
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import WON
 from scorekeeper.seasons import words
 from scorekeeper.statements.contents.season import SeasonContents, SeasonSession, Share, share_of
 from scorekeeper.statements.contents.season_reading import season_contents

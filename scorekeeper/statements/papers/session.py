@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, LongTable, Spacer
 from segno import make_qr
 
-from scorekeeper.core.locale.words import WON
+from scorekeeper.core.localization.words import WON
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import INSIDE, MARGIN, SMALL, WIDTH
 from scorekeeper.statements.drawing.flowables import Heading, Sign, Text, write

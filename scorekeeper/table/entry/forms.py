@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError

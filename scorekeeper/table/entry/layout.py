@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, cast
 
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions.kinds import (
     Card,

@@ -6,7 +6,7 @@ from functools import cached_property
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale.words import new_token, points
+from scorekeeper.core.localization.words import new_token, points
 from scorekeeper.core.requests.addresses import address
 from scorekeeper.engine.questions.kinds import Card
 from scorekeeper.engine.seats.changes import is_open
@@ -16,7 +16,7 @@ from scorekeeper.play.edits.hints import Doubt, Oddity
 from scorekeeper.play.edits.seatings import Seating, seatings
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.settlement.after_closing import ranking_above
 from scorekeeper.table.entry.cards import picker
 from scorekeeper.table.entry.cards.referee import Show

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.htmx import HtmxRequest
 from scorekeeper.core.requests.outcomes import Outcome, Refused, conclude
 from scorekeeper.engine.game import Game as Fold

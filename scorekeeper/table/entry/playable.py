@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Gone, Refused, conclude, redirect_page
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.play.current_rules import todays_rules

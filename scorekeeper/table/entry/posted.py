@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from scorekeeper.core.locale.words import new_token
+from scorekeeper.core.localization.words import new_token
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.play.edits.seatings import least_changes, seated_by, seatings
 from scorekeeper.play.models import Hand

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.outcomes.winners import reported_winners

@@ -23,7 +23,7 @@ from scorekeeper.play.edits.hints import Doubt
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.table.entry.cards.referee import claims
 from scorekeeper.table.entry.edits.conflict import mismatch_page, stale_page, table_for_token
 from scorekeeper.table.entry.forms import HandForm

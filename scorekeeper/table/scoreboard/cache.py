@@ -25,11 +25,11 @@ from scorekeeper.clubs.devices.viewer import Watcher
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.charts import SHOWN, Chart, chart
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.locale.currencies import reader_key
+from scorekeeper.core.localization.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
+from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.running_totals import money_tracks, score_tracks
 from scorekeeper.play.wording.speech import aloud
-from scorekeeper.play.wording.terms import game_text
 from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.table.approvals.page import HandApprovals
 from scorekeeper.table.live.unsynced import UnsyncedDevice, other_devices, unsynced_devices

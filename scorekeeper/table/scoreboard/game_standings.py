@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.outcomes.stored import recall_answers
 from scorekeeper.engine.words import Phrase

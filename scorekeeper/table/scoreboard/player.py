@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import names_of
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play.models import Game, Hand

@@ -18,7 +18,7 @@ from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
-from scorekeeper.core.locale.reader import MONEY_COOKIE, remember, shows_money
+from scorekeeper.core.localization.reader import MONEY_COOKIE, remember, shows_money
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.ledger.selectors import session_player
 from scorekeeper.play.addresses import hand_address

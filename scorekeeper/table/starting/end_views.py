@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import sent_token
 from scorekeeper.core.requests.tokens import OtherwiseError

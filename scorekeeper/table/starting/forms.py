@@ -13,8 +13,8 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.players.names import NameRow, NameRows
 from scorekeeper.clubs.selectors import members
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
 from scorekeeper.engine.ending import can_agree_ending

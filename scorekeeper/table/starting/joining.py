@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.players.names import NameRow, NameRows
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import codec

@@ -17,7 +17,7 @@ from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import required_number, required_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
@@ -30,7 +30,7 @@ from scorekeeper.play.models import ChangeKind, Hand, SeatChange
 from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, session_table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.questions.rules import RuleInWords
 from scorekeeper.table.starting.joining import JoinForm
 

@@ -6,7 +6,7 @@ Shown before the first hand, and one tap away later. No score depends on it.
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.current_rules import todays_rules

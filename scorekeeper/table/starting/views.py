@@ -20,8 +20,8 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError

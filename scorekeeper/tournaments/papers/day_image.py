@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.localization import currencies, dates
 from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.ranking.page import figure_text

@@ -15,7 +15,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.database.one_view import one_view, read_at_once
-from scorekeeper.core.locale.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.core.requests.private import private
 from scorekeeper.statements.contents.session import Head
 from scorekeeper.statements.files.names import file_name

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.clubs.forms import WriteForm
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.ranking.selectors import CutState

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 
-from scorekeeper.core.locale.currencies import reader_key
+from scorekeeper.core.localization.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons import words

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.forms import token_field
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.clubs.sign_ups import check_sign_up, need_code
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.reader import preferred
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.reader import preferred
 from scorekeeper.house_rules.choice import GamePick
 from scorekeeper.table.starting.forms import TableForm
 

@@ -21,8 +21,8 @@ from scorekeeper.clubs.sign_ups import are_closed, closed_message
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale import reader
-from scorekeeper.core.locale.reader import read_as_club
+from scorekeeper.core.localization import reader
+from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.server.operator import OPERATOR_PAGES, is_address
 from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
 from scorekeeper.table.starting.services import StartedElsewhereError, StartedSession, start_table

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.currencies import currency_of_territory
-from scorekeeper.core.locale.reader import preferred
-from scorekeeper.core.locale.sources import origin
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.currencies import currency_of_territory
+from scorekeeper.core.localization.reader import preferred
+from scorekeeper.core.localization.sources import origin
+from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.htmx import HtmxRequest
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scorekeeper.calendar.mail import addresses, services
 from scorekeeper.calendar.mail.models import Mail
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.play.selectors import Table
 from tests.helpers.kept_files import files, keep_files
 from tests.helpers.post_office import PostOffice, free_port, post_office

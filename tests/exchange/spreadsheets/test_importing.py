@@ -26,7 +26,7 @@ from scorekeeper.clubs.selectors import members
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.exchange.group_file.incoming.reading import parse_own
 from scorekeeper.exchange.group_file.services import import_document as take_document
 from scorekeeper.exchange.group_file.tables import Extent

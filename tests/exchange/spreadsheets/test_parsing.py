@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.locale.currencies import marks_of
+from scorekeeper.core.localization.currencies import marks_of
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode, read_cells
 from scorekeeper.exchange.spreadsheets.parsing import Spreadsheet, Uneven, Unit, read_spreadsheet
 from scorekeeper.exchange.spreadsheets.values import DayOrder

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Membership, Role
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import services

@@ -12,7 +12,7 @@ from django.db.models import DateField, F, Q
 from django.test import Client
 
 from scorekeeper.clubs.models import Membership, Role, Session
-from scorekeeper.core.locale.field import PhraseField
+from scorekeeper.core.localization.field import PhraseField
 from scorekeeper.engine.words import dumps
 from scorekeeper.offline.sync.snapshots import other_sessions, snapshot
 from scorekeeper.offline.sync.snapshots import rows as reading

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.locale.reader import MONEY_COOKIE
+from scorekeeper.core.localization.reader import MONEY_COOKIE
 from scorekeeper.ledger.models import Payment
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import Handover

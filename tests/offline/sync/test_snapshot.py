@@ -13,7 +13,7 @@ from scorekeeper.calendar.mail.models import MailAddress
 from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, ShareLink
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.offline.sync.snapshots import other_sessions
 from scorekeeper.offline.sync.snapshots.rows import to_json

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Happening, Membership, Role, Session
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.exchange.people.services import merge_players

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.page_parts import Sheet

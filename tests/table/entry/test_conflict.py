@@ -16,7 +16,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.variants import VARIANTS

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table, game_table

@@ -4,7 +4,7 @@ import pytest
 from babel import Locale
 from django.utils.html import strip_tags
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.table.scoreboard.templatetags.sheet import brief
 
 

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine import playing
 from scorekeeper.engine.questions.kinds import Cards, questions
 from scorekeeper.engine.questions.options import load_options

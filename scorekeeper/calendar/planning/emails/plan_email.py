@@ -13,7 +13,7 @@ from scorekeeper.calendar.planning.games import game_of
 from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind, Says
 from scorekeeper.calendar.planning.selectors import Attendance
 from scorekeeper.core.emails import sender_domain
-from scorekeeper.core.locale import dates
+from scorekeeper.core.localization import dates
 from scorekeeper.engine.lines import one_line
 
 

@@ -16,7 +16,7 @@ from scorekeeper.clubs.services import digest
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError, spend
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.logs import bind
 from scorekeeper.engine.words import _
 

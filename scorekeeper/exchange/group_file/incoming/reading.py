@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import clean_club_name, clean_name
-from scorekeeper.core.locale.currencies import MOST, is_known
-from scorekeeper.core.locale.dates import FIRST_DAY, LAST_DAY
-from scorekeeper.core.locale.field import PhraseField
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.currencies import MOST, is_known
+from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY
+from scorekeeper.core.localization.field import PhraseField
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import EntryError, NotJsonError
 from scorekeeper.exchange.group_file.incoming.former_names import (

@@ -19,7 +19,7 @@ from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.exchange.group_file.player import data as own
 from scorekeeper.exchange.group_file.player.erasing import contains_name, erase
 from scorekeeper.settlement.payment_details.services import replace_addresses

@@ -3,7 +3,7 @@
 from django.db import migrations, models
 
 import scorekeeper.core.jobs.models
-import scorekeeper.core.locale.field
+import scorekeeper.core.localization.field
 
 
 class Migration(migrations.Migration):
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed')], default='waiting', max_length=8)),
-                ('error', scorekeeper.core.locale.field.PhraseField(blank=True)),
+                ('error', scorekeeper.core.localization.field.PhraseField(blank=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('claim', models.CharField(blank=True, max_length=32)),
                 ('due_at', models.DateTimeField(default=scorekeeper.core.jobs.models.resend_at)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import ngettext
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement

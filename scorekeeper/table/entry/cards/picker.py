@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS, Deck
 from scorekeeper.engine.questions.kinds import Melds, deck_of, questions
 from scorekeeper.engine.variant import AnyVariant, Terms
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 
 EXAMPLE_COUNT = 13
 """An example from which the page's script learns how to word any number of cards."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cards import PLAYING_CARDS
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.codec import RefusedError, read

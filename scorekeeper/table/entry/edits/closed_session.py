@@ -13,7 +13,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.core.requests.outcomes import Refused, conclude
 from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.settlement.after_closing import NotAgreedError
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.table.entry.pages import page

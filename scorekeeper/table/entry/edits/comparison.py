@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.core.locale.words import together
+from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Entry
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.answers import table_entry_reports

@@ -24,7 +24,7 @@ from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force, session_table
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.table.entry.edits.comparison import compare_entries
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.table.entry.pages import page

@@ -14,7 +14,7 @@ from scorekeeper.play.edits.resuming import resume_game
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, session_table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.play.wording.terms import game_text
+from scorekeeper.play.terms import game_text
 from scorekeeper.table.entry.pages import refused_page, require_table
 from scorekeeper.table.entry.playable import needs_rules
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.http import Http404, HttpRequest, QueryDict
 from django.shortcuts import get_object_or_404
 
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.addresses import hand_address

@@ -7,8 +7,8 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.core.locale import currencies
-from scorekeeper.core.locale.words import points, signed, together, words
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import points, signed, together, words
 from scorekeeper.play.wording.hand import SeatResult
 from scorekeeper.table.entry.preview import Lines, SlipLine
 from scorekeeper.table.entry.result import Result

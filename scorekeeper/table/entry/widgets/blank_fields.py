@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.kinds import Pick, questions
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.layout import person_standings

@@ -8,7 +8,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.core.locale.words import plural, points
+from scorekeeper.core.localization.words import plural, points
 from scorekeeper.engine.cards import NUMBER_TILES
 from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Word
 from scorekeeper.questions import encoding

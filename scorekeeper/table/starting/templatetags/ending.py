@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from scorekeeper.core.locale import dates
+from scorekeeper.core.localization import dates
 from scorekeeper.play.ending import is_last
 from scorekeeper.play.models import Game
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.core.jobs import selectors, services
 from scorekeeper.core.jobs.selectors import ListedJob
-from scorekeeper.core.locale.words import words
+from scorekeeper.core.localization.words import words
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.management.groups import add_group, groups
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.core.locale.words import in_money
+from scorekeeper.core.localization.words import in_money
 from scorekeeper.exchange.proof.checking import Proof, check
 
 PROGRESS: Final = 100

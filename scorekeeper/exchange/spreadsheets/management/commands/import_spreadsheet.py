@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.management.groups import group_of
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.locale.words import in_money, words
+from scorekeeper.core.localization.words import in_money, words
 from scorekeeper.core.server.paths import file_to_read
 from scorekeeper.exchange.spreadsheets.cells import UnreadableError, decode
 from scorekeeper.exchange.spreadsheets.models import SpreadsheetImport

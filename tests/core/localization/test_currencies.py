@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.template import Context, Template
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 from scorekeeper.engine.errors import EntryError
 
 

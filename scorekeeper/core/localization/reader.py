@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale import currencies
+from scorekeeper.core.localization import currencies
 
 SPOKEN: Final = dict(settings.LANGUAGES)
 """The languages of the site, each called as it calls itself."""

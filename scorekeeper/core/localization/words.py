@@ -9,7 +9,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.localization import currencies, dates
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.words import Day, Phrase, Tongue, counted

@@ -3,9 +3,9 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from scorekeeper.core.locale import currencies, words
-from scorekeeper.core.locale.reader import SPOKEN
-from scorekeeper.core.locale.sources import foldable
+from scorekeeper.core.localization import currencies, words
+from scorekeeper.core.localization.reader import SPOKEN
+from scorekeeper.core.localization.sources import foldable
 
 register = template.Library()
 MARK = SafeString(f'<span aria-hidden="true">{words.WON}</span>')

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.locale import currencies, dates
+from scorekeeper.core.localization import currencies, dates
 
 ROOT = Path(__file__).parents[3]
 SOURCES = (*(ROOT / "scorekeeper").rglob("*.py"), *(ROOT / "templates").rglob("*.html"))
 OWN = re.compile(r"""babel\.dates|import.*\bdates\b.*babel|\|(date|time)(:|\b)|TIME_FORMAT""")
 """A way of its own to write a day or time."""
 ALLOWED = {
-    "scorekeeper/core/locale/dates.py",
+    "scorekeeper/core/localization/dates.py",
     "templates/settlement/_settle.html",  # the name of a file
 }
 

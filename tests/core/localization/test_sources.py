@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.core.locale.sources import origin
+from scorekeeper.core.localization.sources import origin
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.variants import VARIANTS
 

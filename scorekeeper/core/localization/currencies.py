@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.locale.digits import UnclearNumberError, read_decimal
+from scorekeeper.core.localization.digits import UnclearNumberError, read_decimal
 
 # fmt: off
 LISTED = (

@@ -1,6 +1,6 @@
 """What money was for, as the table says it."""
 
-from scorekeeper.core.locale.words import reason
+from scorekeeper.core.localization.words import reason
 from scorekeeper.engine.words import Phrase, joined, ngettext
 
 

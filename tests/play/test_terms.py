@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.engine.variant import Terms
+from scorekeeper.play import terms
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
-from scorekeeper.play.wording import terms
 from scorekeeper.statements.images.reading import Subject
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.table.entry.page_parts import saved_bar

@@ -8,7 +8,7 @@ from typing import Final
 
 from babel.dates import format_date, format_skeleton, format_time
 
-from scorekeeper.core.locale.currencies import locale
+from scorekeeper.core.localization.currencies import locale
 
 FIRST_DAY: Final = date(1900, 1, 1)
 LAST_DAY: Final = date(2999, 12, 31)
