@@ -1,6 +1,5 @@
 """Contract rummy, clause by clause. Seats A B C and 0.01 a point unless said."""
 
-import json
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.winners import winners
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._contract.options import CONTRACTS
 from scorekeeper.variants.contract_rummy import variant
@@ -347,10 +346,3 @@ def test_nothing_is_said_of_anybody_in_a_void_deal() -> None:
 def test_who_went_out_has_won_the_deal() -> None:
     assert winners(variant, fold(deal(4, 0, 9))) == {1}
     assert winners(variant, fold(deal(4, 0, 9), VOID)) == set()
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    for hands in ((), SEVEN[:3], (VOID, *SEVEN)):
-        before = fold(*hands)
-        plain = json.loads(json.dumps(freeze_game(before)))
-        assert thaw_game(variant, plain, before.options, 3) == before

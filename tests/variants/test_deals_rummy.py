@@ -1,11 +1,9 @@
 """Deals rummy, clause by clause. Seats A B C, two deals and a fee of 100.00 unless said."""
 
-import json
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.deals_rummy import variant
 from tests.helpers.case_table import CaseTable, Hand, count, hand
@@ -290,9 +288,3 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
     closing = fold(*TIED, hand(WON, count(1))).last
     assert closing is not None
     assert [(p.payer, p.payee, p.reason) for p in closing.payments] == [("pot", 0, "pot won")]
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    before = fold(*TIED)
-    plain = json.loads(json.dumps(freeze_game(before)))
-    assert thaw_game(variant, plain, before.options, 3) == before

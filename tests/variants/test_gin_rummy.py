@@ -1,6 +1,5 @@
 """Gin rummy, clause by clause. Two players A and B unless said."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -10,7 +9,7 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.outcomes.stored import board_json
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.gin_rummy import variant
 from scorekeeper.variants.gin_rummy.cards import deadwood
@@ -444,15 +443,6 @@ def test_only_what_is_played_is_offered() -> None:
     straight = fold(knock_limit=0, big_gin_bonus=31)
     assert variant.asking.offers(straight, "result") == [Result.GIN, Result.BIG_GIN, Result.VOID]
     assert variant.asking.offers(straight, "upcard") is None
-
-
-def test_what_is_remembered_survives_json() -> None:
-    for state, seats in (
-        (fold(*[wins("A", 30)] * 4, hollywood=True), 2),
-        (fold(knock("A", 1, "B", 11), seats=3), 3),
-    ):
-        plain = json.loads(json.dumps(freeze_game(state)))
-        assert thaw_game(variant, plain, state.options, seats) == state
 
 
 @pytest.mark.parametrize("shutout", list(Shutout))

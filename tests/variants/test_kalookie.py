@@ -1,7 +1,5 @@
 """Kalookie, clause by clause. Seats A B C D, a stake of 1.00 and 5.00 into the pot unless said."""
 
-import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.winners import winners
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.kalookie import variant
 from scorekeeper.variants.kalookie.questions import Result
@@ -517,13 +515,6 @@ def test_nothing_is_said_of_who_is_out_or_of_a_void_deal() -> None:
 def test_who_went_out_has_won_the_deal() -> None:
     assert winners(variant, fold(*TWO_DEALS)) == {2}
     assert winners(variant, fold(*TWO_DEALS, VOID)) == set()
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    for hands in ((), D_BACK, (*D_OUT, VOID)):
-        before = fold(*hands)
-        plain = json.loads(json.dumps(freeze_game(before)))
-        assert thaw_game(variant, plain, before.options, 4) == replace(before, opening=())
 
 
 def test_the_pad_knows_the_most_that_thirteen_cards_count() -> None:

@@ -1,13 +1,11 @@
 """Liverpool rummy: what differs from contract rummy. Seats A B C and 0.01 a point unless said."""
 
-import json
 from typing import Any
 
 import pytest
 
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
-from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants.liverpool_rummy import variant
 from tests.helpers.case_table import CaseTable, Hand
 
@@ -167,9 +165,3 @@ def test_nothing_is_said_of_anybody_in_a_void_deal() -> None:
 
 def test_who_went_out_has_won_the_deal_and_not_who_cut() -> None:
     assert winners(variant, fold(deal(left(4, **CUT), 0, 9))) == {1}
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    before = fold(SEVEN[0], VOID)
-    plain = json.loads(json.dumps(freeze_game(before)))
-    assert thaw_game(variant, plain, before.options, 3) == before

@@ -1,6 +1,5 @@
 """Marriage, clause by clause. Seats A B C D and 1.00 a point unless said."""
 
-import json
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -8,7 +7,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants.marriage import questions, variant
 from scorekeeper.variants.marriage.cards import value_cards, wild_cards
 from scorekeeper.variants.marriage.questions import ITEMS, Entry, Line, Status
@@ -443,13 +441,6 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
     ]
     to_a = {(p.payer, p.reason, p.amount) for p in last.payments if p.payee == 0}
     assert {(1, "seen", 300), (2, "foul", 1500), (3, "unseen", 1000)} <= to_a
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    for hands in ((), (FOULED,), (FOULED, VOID)):
-        before = fold(*hands, foul="next_hand")
-        plain = json.loads(json.dumps(freeze_game(before)))
-        assert thaw_game(variant, plain, before.options, 4) == before
 
 
 # Drawn games ---------------------------------------------------------------------------------

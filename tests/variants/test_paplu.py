@@ -1,6 +1,5 @@
 """Paplu, clause by clause. Seats A B C D and 1.00 a point unless said."""
 
-import json
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Entry
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._indian.questions import Outcome
 from scorekeeper.variants.paplu import variant
@@ -337,9 +336,3 @@ def test_a_form_may_send_answers_that_are_not_asked() -> None:
     lines = hand(WON, early(31), {**FIRST, "points": 4}, FIRST)
     entry: Entry[Deal, Line] = load_entry(variant, fold(), lines, "ABCD", strict=False)
     assert playing.play(variant, fold(), entry).balances == (5100, -3100, -1000, -1000)
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    before = fold(hand(WON, early(31), FIRST, FIRST, declared="first_turn"), half_round="exact")
-    plain = json.loads(json.dumps(freeze_game(before)))
-    assert thaw_game(variant, plain, before.options, 4) == before

@@ -1,12 +1,10 @@
 """Points rummy, clause by clause. Seats A B C D and 1.00 a point unless said."""
 
-import json
 from typing import Any
 
 import pytest
 
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants.points_rummy import variant
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 
@@ -194,9 +192,3 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
     assert [(p.payer, p.payee, p.reason) for p in last.payments] == [
         (seat, 0, reason) for seat, reason in enumerate(reasons, start=1)
     ]
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    before = fold(hand(WON, count(31), FIRST, FIRST))
-    plain = json.loads(json.dumps(freeze_game(before)))
-    assert thaw_game(variant, plain, before.options, 4) == before

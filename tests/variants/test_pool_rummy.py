@@ -1,6 +1,5 @@
 """Pool rummy, clause by clause. Seats A B C D and a fee of 100.00 unless said."""
 
-import json
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.variants.pool_rummy import variant
 from scorekeeper.variants.pool_rummy.questions import Outcome
 from tests.helpers.case_table import CaseTable, Hand, count, hand
@@ -405,10 +404,3 @@ def test_the_deal_passes_to_the_next_seat_still_in() -> None:
     after = [variant.board.dealer(fold(*hands[:n])) for n in range(3)]
     assert after == [0, 1, 2]
     assert variant.board.dealer(fold(*hands, hand(WON, FIRST, FIRST))) == 0
-
-
-def test_what_a_pool_remembers_survives_json() -> None:
-    for hands in ((), D_IS_OUT, (*THREE_LEFT, SPLIT)):
-        before = fold(*hands)
-        plain = json.loads(json.dumps(freeze_game(before)))
-        assert thaw_game(variant, plain, before.options, 4) == before

@@ -1,12 +1,10 @@
 """21-card rummy, clause by clause. Seats A B C D and 1.00 a point unless said."""
 
-import json
 from typing import Any
 
 import pytest
 
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.questions.entry_json import freeze_game, thaw_game
 from scorekeeper.variants.rummy_21 import variant
 from tests.helpers.card_hands import two_marriages
 from tests.helpers.case_table import CaseTable, Hand, count, hand
@@ -469,9 +467,3 @@ def test_what_a_limit_gives_back_is_a_payment_of_its_own() -> None:
     assert last is not None
     given_back = [p for p in last.payments if p.reason == "loss limited"]
     assert [(p.payer, p.payee, p.amount) for p in given_back] == [(0, 1, 2000)]
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    before = fold(hand(won(up=1), early(31), FIRST, FIRST), half_round="exact")
-    plain = json.loads(json.dumps(freeze_game(before)))
-    assert thaw_game(variant, plain, before.options, 4) == before

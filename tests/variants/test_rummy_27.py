@@ -1,14 +1,11 @@
 """27-card rummy: what differs from 21-card rummy, clause by clause. 1.00 a point unless said."""
 
-import json
 from functools import partial
 from typing import Any
 
 import pytest
 
-from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.rummy_27 import Options, variant
 from tests.helpers.card_hands import two_marriages
@@ -200,11 +197,3 @@ def test_a_question_about_cards_alone_is_refused_at_the_key_at_fault(
 ) -> None:
     error = settle(variant, {"options": {}, "cards": cards})["error"]
     assert (error["hand"], error["seat"], error["field"]) == (-1, None, field)
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    options = load_options(variant, {"cap": 160}, 2)
-    before = playing.start(variant, options, 2)
-    loaded = load_entry(variant, before, hand(won(up1=1), early(31)), "AB")
-    after = playing.play(variant, before, loaded)
-    assert thaw_game(variant, json.loads(json.dumps(freeze_game(after))), options, 2) == after

@@ -1,6 +1,5 @@
 """Vazhushal, clause by clause. Seats A B C and no stake unless said."""
 
-import json
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
-from scorekeeper.engine.questions.entry_json import freeze_game, load_entry, thaw_game
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vazhushal import variant
 from scorekeeper.variants.vazhushal.questions import Outcome
@@ -308,9 +307,3 @@ def test_everybody_who_gets_a_point_has_won_the_hand() -> None:
     assert winners(variant, fold(B_GOES_OUT)) == {1}
     assert winners(variant, fold(TIED)) == {0, 1}
     assert winners(variant, fold(TIED, tie="none")) == frozenset()
-
-
-def test_what_a_game_remembers_survives_json() -> None:
-    before = fold(B_GOES_OUT, TIED)
-    plain = json.loads(json.dumps(freeze_game(before)))
-    assert thaw_game(variant, plain, before.options, 3) == before

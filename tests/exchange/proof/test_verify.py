@@ -107,5 +107,5 @@ def test_the_example_of_the_document_has_its_digests():
 
 def test_the_script_is_short_and_needs_nothing_of_ours():
     lines = SCRIPT.read_text().splitlines()
-    assert len(lines) <= 60
+    assert len(lines) <= 70
     assert not re.search("django|scorekeeper", "\n".join(lines), re.IGNORECASE)
