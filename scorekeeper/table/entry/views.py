@@ -127,9 +127,10 @@ def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
     except OtherwiseError as mismatch:
         return mismatch_page(request, session, table.game.number, mismatch.first)
     except ClosedError:
-        conclude(request, Refused(_not_saved(current, number)))
         current = require_table(session, table.game.number)
-        return over_page(request, session, current, refusal_bar(_not_saved(current, number)))
+        message = _not_saved(current, number)
+        conclude(request, Refused(message))
+        return over_page(request, session, current, refusal_bar(message))
     return _saved(request, session, saved)
 
 
