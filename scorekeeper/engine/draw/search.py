@@ -44,7 +44,7 @@ def improved(
     seating = Seating(rounds, prices)
     free = [person for person in range(len(prices)) if person not in pinned]
     best_cost, best = seating.cost, seating.copy()
-    costly = list(seating.costly)
+    costly, current_heat = list(seating.costly), heat
     for step in range(steps if free else 0):
         if best_cost <= least:
             break

@@ -176,7 +176,7 @@ def _club(values: Any) -> Mapping[str, Any]:
         club = {name: _cleaned(Club._meta.get_field(name), value) for name, value in values.items()}
         is_clean = clean_club_name(club["name"]) == club["name"]
     except (ValidationError, ValueError):
-        is_clean = False
+        raise NotADocumentError(_("The group’s details are incomplete.")) from None
     if not (is_clean and is_code(club["code"]) and is_known(club["currency"])):
         raise NotADocumentError(_("The group’s details are incomplete."))
     return club
