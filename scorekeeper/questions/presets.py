@@ -5,6 +5,7 @@ from typing import Any
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions import codec
+from scorekeeper.engine.questions.kinds import Amount, questions
 from scorekeeper.engine.questions.options import load_options, usual_options
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.questions.stakes import with_proposed
@@ -54,3 +55,32 @@ def house_rules(game: Any, own: Sequence[Preset] = ()) -> tuple[str, ChosenOptio
     return preset.key if preset else "", {
         n: v for n, v in current.items() if v != preset_options[n]
     }
+
+
+def whole_preset(game: Any) -> str:
+    """Returns the name of a game's preset if all its rules are played; the stakes that it leaves
+    open, and when the game ends, may be others. Empty if it has none, or names the game."""
+    if game.preset in ("", game.title):
+        return ""
+    given = [preset.options for preset in game.rules.presets if preset.name == game.preset]
+    if not given:
+        stored = game.session.club.presets.filter(variant=game.variant, name=game.preset)
+        given = list(stored.values_list("options", flat=True))
+    is_whole = not given or any(_is_whole(game, options) for options in given)
+    return str(game.preset) if is_whole else ""
+
+
+def _is_whole(game: Any, given: Mapping[str, Any]) -> bool:
+    rules: AnyVariant = game.rules
+    seats = len(game.fold.get("totals", ())) or rules.seats.start
+    try:
+        plain = load_options(rules, dict(given), seats, game.side, without_stakes=True)
+        played = load_options(rules, game.options, seats, game.side, without_stakes=True)
+    except EntryError:
+        return True
+    fixed = (
+        q.name
+        for q in questions(rules.options)
+        if q.name in given or not (q.kind.ends or isinstance(q.kind, Amount))
+    )
+    return all(getattr(plain, name) == getattr(played, name) for name in fixed)

@@ -331,7 +331,7 @@ def test_notes_tell_the_drops_left() -> None:
     assert [variant.board.notes(board, seat) for seat in range(4)] == [
         ("2 drops left",),
         ("1 drop left",),
-        ("no drops left: a drop puts out",),
+        ("no drops left: a drop puts them out",),
         ("out", "no rejoin: somebody still in has 95, more than 79"),
     ]
 
@@ -351,7 +351,7 @@ def test_notes_tell_why_somebody_who_is_out_may_not_come_back() -> None:
 
 def test_nobody_is_told_to_play_where_the_rules_take_a_drop() -> None:
     note = variant.board.notes(fold(*THREE_LEFT), 2)[0]
-    assert note == "no drops left: a drop puts out"
+    assert note == "no drops left: a drop puts them out"
     assert variant.board.notes(fold(*THREE_LEFT, hand(WON, FIRST, FIRST)), 2)[0] == "out"
 
 

@@ -1,13 +1,15 @@
-"""Template tags for a line with the rules that differ from the default."""
+"""Template tags for the rules of a game: its preset, and what differs from the default."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django import template
 
+from scorekeeper.questions.presets import whole_preset
 from scorekeeper.questions.rules import RuleInWords
 
 register = template.Library()
+register.filter(whole_preset)
 MOST_RULES = 4
 """Number of rules in the line; the rules' page has all."""
 

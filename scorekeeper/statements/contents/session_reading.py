@@ -28,6 +28,7 @@ from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.cards import card_faces, lay_out
 from scorekeeper.play.wording.hand import Outcome, ScoreRows, outcome
 from scorekeeper.play.wording.session import session_tables
+from scorekeeper.questions.presets import whole_preset
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.settlement.balances.methods import purses_of
@@ -242,7 +243,7 @@ def _game_sheet(session: _Session, table: play.Table) -> GameSheet:
     return GameSheet(
         number=game.number,
         name=_(game.title),
-        preset=_(game.preset) if game.preset not in ("", game.title) else "",
+        preset=_(preset) if (preset := whole_preset(game)) else "",
         state=_state(game),
         options=tuple(_options(table)),
         persons=persons,

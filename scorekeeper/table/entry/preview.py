@@ -102,6 +102,12 @@ class Lines:
         return -sum(line.money for line in self.lines)
 
     @property
+    def shows_fees(self) -> bool:
+        """False if the entry fee leaves the winner with less than nothing: then what goes into the
+        pot is said once, and each player's points."""
+        return not (self.into_pot > 0 and any(line.won and line.money < 0 for line in self.lines))
+
+    @property
     def winner_pays(self) -> bool:
         """A winner pays others for something else, such as a fee or their jokers. Of an entry fee,
         which everybody pays into the pot, nothing is said."""

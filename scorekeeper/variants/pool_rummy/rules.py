@@ -103,7 +103,10 @@ def splits_itself(game: Game) -> bool:
 
 # On the board --------------------------------------------------------------------------------
 
-NOTED_BEFORE: Final = (_("no drops left: compulsory play"),)
+NOTED_BEFORE: Final = (
+    _("no drops left: compulsory play"),
+    _("no drops left: a drop puts out"),
+)
 """Words that earlier sessions have kept, still to be translated."""
 
 
@@ -129,7 +132,7 @@ def why_no_rejoin(game: Game, person: int) -> Phrase:
 def drops_note(drops: int) -> Phrase:
     """Returns the note on drops left; a drop stays possible, so no note says it is not."""
     if not drops:
-        return _("no drops left: a drop puts out")
+        return _("no drops left: a drop puts them out")
     return ngettext("{count} drop left", "{count} drops left", drops)
 
 

@@ -116,10 +116,33 @@ def test_points_stand_first_where_a_fee_goes_into_the_pot() -> None:
     hand = hand_fields(**counted(p1=20, p2=10))
     slip = scorer(table).post(place(table, "hand/slip/"), hand, headers=HTMX).content.decode()
     summary = plain(re.findall(r"<summary>.*?</summary>", slip, re.S)[0])
-    assert "Dev +20 −₹100" in summary and "₹300 into the pot" in summary
+    assert "Asha wins 0 Dev +20 Meera +10 ₹300 into the pot" in summary
     assert "₹300 into the pot" in result_of(scorer(table).post(place(table), hand, headers=HTMX))
     later = scorer(table).post(place(table), hand_fields(2, **counted(p1=20, p2=10)), headers=HTMX)
     assert "into the pot" not in result_of(later)
+
+
+@pytest.mark.parametrize(
+    ("variant", "first", "second"),
+    [
+        ("pool_rummy", counted(p1=80, p2=20, p3=5), counted(p1=30, p2=10, p3=7)),
+        (
+            "kalookie",
+            {"who-won": 0, "p1-points": 90, "p2-points": 20, "p3-points": 5},
+            {"who-won": 0, "p1-points": 80, "p2-points": 10, "p3-points": 7},
+        ),
+    ],
+)
+def test_the_slip_says_whom_the_hand_puts_out(
+    variant: str, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    table = session(variant, NAMES[:4])
+    phone = scorer(table)
+    phone.post(place(table), hand_fields(1, **first), headers=HTMX)
+    total = first["p1-points"] + second["p1-points"]
+    slip = phone.post(place(table, "hand/slip/"), hand_fields(2, **second), headers=HTMX)
+    summary = plain(re.findall(r"<summary>.*?</summary>", slip.content.decode(), re.S)[0])
+    assert f"({total}: out)" in summary and summary.count("out)") == 1
 
 
 def test_a_game_for_a_pot_shows_points_in_every_hand_and_what_is_paid_besides() -> None:

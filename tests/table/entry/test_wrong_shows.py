@@ -103,3 +103,17 @@ def test_a_correction_keeps_it_and_so_does_its_undo(table: Scorer) -> None:
     assert second.replaces_id == first.pk and kept(second) == [(1, 13, 5)]
     third = table.save({"token": token()}, f"hands/{first.token}/restore/")
     assert third.entry == first.entry and kept(third) == [(1, 13, 5)]
+
+
+def test_who_is_out_of_the_pool_declares_only_after_coming_back() -> None:
+    table = session("pool_rummy", NAMES[:4])
+    out = {"p1-finish": "wrong_show", "p2-finish": "first_drop", "p3-finish": "first_drop"}
+    scorer = Scorer(table)
+    for number in (1, 2):
+        fields = {"number": number, "token": token(), "who-finish": 0} | out
+        scorer.browser.post(f"{scorer.place}hand/", fields, headers=HTMX)
+    page = scorer.browser.get(f"{scorer.place}hand/").content.decode()
+    declarers = re.findall(r"<label[^>]*><input[^>]*name=.show-person.[^>]*>", page)
+    hidden = ["data-off" in chip for chip in declarers]
+    assert hidden == [False, True, False, False]
+    assert "rejoin" in declarers[1]

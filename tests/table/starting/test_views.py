@@ -13,8 +13,11 @@ from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.exchange.people.services import merge_players
+from scorekeeper.house_rules.services import own_presets
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
+from scorekeeper.questions.presets import whole_preset
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.table.starting.views import address, form, sent
@@ -231,6 +234,42 @@ def test_the_rules_of_last_time_are_a_choice_that_says_how_it_differs():
     assert back["o-cap"] == ["80"]
     host.post(address(table), {**back, "do": "start"})
     assert Game.objects.latest("pk").options["cap"] == 80
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_named"),
+    [({}, True), ({"o-point_value": "3"}, True), ({"o-cap": "80"}, False)],
+)
+def test_a_preset_is_named_only_if_it_is_played_whole(
+    host: Client, table: Table, changed: dict[str, str], *, is_named: bool
+) -> None:
+    session = table.game.session
+    fields = form(host, table, "paplu")
+    fields.pop("stakes", None)
+    host.post(address(table), {**fields, "preset": "house", **changed, "do": "start"})
+    game = Game.objects.latest("pk")
+    assert game.preset == "Without a cap"
+    scores = host.get(reverse("scoreboard:session", args=[session.code])).content.decode()
+    rules = host.get(reverse("starting:game_rules", args=[session.code, game.number]))
+    pages = [scores, rules.content.decode()]
+    headings = [re.findall(r"<h[12][^>]*>(.*?)</h[12]>", page, re.S) for page in pages]
+    assert [any("Without a cap" in h for h in found) for found in headings] == [is_named] * 2
+    assert contents(session).games[-1].preset == ("Without a cap" if is_named else "")
+
+
+@pytest.mark.parametrize(("cap", "is_named"), [("60", True), ("80", False)])
+def test_a_group_s_own_rules_are_named_only_if_they_are_played_whole(
+    host: Client, table: Table, cap: str, *, is_named: bool
+) -> None:
+    fields = form(host, table, "paplu")
+    sent_ = {**fields, "o-cap": "60", "called": "At home", "keep": "on", "do": "start"}
+    host.post(address(table), sent_)
+    key = next(p.key for p in own_presets(table.game.session.club)["paplu"])
+    fields = form(host, table, "paplu", preset=key)
+    host.post(address(table), {**fields, "o-cap": cap, "do": "start"})
+    game = Game.objects.latest("pk")
+    assert game.preset == "At home"
+    assert bool(whole_preset(game)) is is_named
 
 
 def test_last_time_is_not_another_game_that_was_started_meanwhile(host: Client, table: Table):

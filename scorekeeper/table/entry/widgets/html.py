@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from scorekeeper.core.localization.words import plural, points
 from scorekeeper.engine.cards import NUMBER_TILES
-from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Word
+from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Word, when
 from scorekeeper.questions import encoding
 from scorekeeper.questions.field import Field
 from scorekeeper.questions.html import (
@@ -223,20 +223,21 @@ def dealers(candidates: Iterable[Dealer]) -> SafeString:
 
 def showers(form: HandForm, show: Show | None) -> SafeString:
     """Buttons for who shows."""
-    chosen, has_several_tables = show and show.person, form.has_several_tables
-    return mark_safe(
-        "".join(
-            chip(
-                "radio",
-                "show-person",
-                str(seat.person),
-                bdi(seat.name),
-                seat.person == chosen,
-                f' data-table="{seat.deal}"' if has_several_tables else "",
-            )
-            for seat in form.seats
-            if seat.asks
-        )
+    chosen = show and show.person
+    chips = (_shower(form, seat, seat.person == chosen) for seat in form.seats if seat.asks)
+    return mark_safe("".join(chips))
+
+
+def _shower(form: HandForm, seat: PersonRow, chosen: bool) -> str:
+    """Whoever may come back into the game can show once they do."""
+    table = f' data-table="{seat.deal}"' if form.has_several_tables else ""
+    html = chip("radio", "show-person", str(seat.person), bdi(seat.name), chosen, table)
+    joins = form.rules.asking.joins
+    if joins not in seat.fields:
+        return html
+    hidden = condition_attributes((when(joins, True),), not seat.fields[joins].value())
+    return html.replace(
+        '<label class="chip"', f'<label class="chip" data-line="{seat.line}"{hidden}', 1
     )
 
 
