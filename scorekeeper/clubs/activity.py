@@ -118,6 +118,14 @@ class Happened(models.TextChoices):
     NOT_ROUNDED = "sums_exact", _("Payments no longer rounded")
 
 
+OF_TOURNAMENT: Final = {
+    Happened.SESSION_OPENED: _("New tournament"),
+    Happened.SESSION_CLOSED: _("Tournament ended"),
+    Happened.SESSION_REOPENED: _("Tournament reopened"),
+}
+"""The sentences where the session is a tournament's day."""
+
+
 FORMATTERS: Final[dict[str, Callable[[Any], str]]] = {
     "role": lambda value: str(Role(value).label),
     "game": gettext,
@@ -155,6 +163,8 @@ def describe(happening: Happening) -> SafeString:
     kind = next((kind for kind in Happened if kind == happening.kind), None)
     if kind is None:  # written by a newer version of the program
         return escape(happening.kind)
+    if kind in OF_TOURNAMENT and happening.session and happening.session.is_tournament:
+        return escape(OF_TOURNAMENT[kind])
     if not happening.values:
         return escape(kind.label)
     formatted: dict[str, str] = {

@@ -154,9 +154,9 @@ class GamePick:
 
     def _last_chip(self, rules: AnyVariant, chosen: str) -> PresetChip:
         key, changed = self._last(rules)
-        name, own = _("As last time"), self._own(rules)
-        note = difference(rules, key, changed, own, self.currency)
-        frozen = self.last[rules.key].options
+        name, own, game = _("As last time"), self._own(rules), self.last[rules.key]
+        note = difference(rules, key, changed, own, game.session.club.currency)
+        frozen = game.options
         stakes_text = stakes.frozen_stakes(rules, frozen, self.currency) if self.currency else ""
         return PresetChip(LAST, name, note, chosen == LAST, stakes_text)
 

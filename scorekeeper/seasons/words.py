@@ -321,7 +321,8 @@ OF_TWO: Final[Mapping[TieRule, Promise]] = {
 }
 OF_ALL: Final[Mapping[TieRule, Promise]] = {
     TieRule.HEAD_TO_HEAD: gettext_lazy(
-        "Tied with %(name)s, who did better in the sessions of these %(many)d."
+        "Tied with %(name)s. In the sessions of these %(many)d with one another, times ahead less "
+        "times behind: %(before)s, not %(after)s."
     ),
     TieRule.SESSIONS_WON: gettext_lazy(
         "Tied with %(name)s, who won more sessions: %(before)s, not %(after)s."

@@ -1,6 +1,5 @@
 """The form that sets up a tournament: people, game, rounds, ranking, cut, fee and prizes."""
 
-import re
 from typing import Any, Final
 
 from django import forms
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.players.names import NameRows
+from scorekeeper.clubs.players.names import NameRows, names_in
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.fields import LineField
@@ -191,7 +190,7 @@ class TournamentForm(WriteForm):
 
     def clean_names(self) -> list[str]:
         """Returns the names of people not chosen above; whoever is chosen may be pasted too."""
-        parts = (one_line(part) for part in re.split(r"[\n,;]", self.cleaned_data["names"]))
+        parts = map(one_line, names_in(self.cleaned_data["names"]))
         chosen = {player.name.casefold() for player in self.listed}
         typed = [name for name in parts if name and name.casefold() not in chosen]
         rows = NameRows(typed, club=self.club, seated=self.listed)

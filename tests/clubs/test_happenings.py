@@ -54,6 +54,15 @@ def test_every_kind_is_told_with_its_values(kind: Happened):
     assert str(kind.label).split("}")[-1] in text and kind.value not in text
 
 
+def test_a_tournament_is_not_called_a_session():
+    day = make.session().game.session
+    Session.objects.filter(pk=day.pk).update(is_tournament=True)
+    kinds = (Happened.SESSION_OPENED, Happened.SESSION_CLOSED, Happened.SESSION_REOPENED)
+    noted = [activity.note(kind, club=day.club, session=day).pk for kind in kinds]
+    texts = [activity.describe(Happening.objects.get(pk=pk)) for pk in noted]
+    assert texts == ["New tournament", "Tournament ended", "Tournament reopened"]
+
+
 def test_a_kind_that_this_version_does_not_know_is_still_shown():
     happening = Happening.objects.create(club=make.club(), kind="flood", values={"old": "<b>"})
     assert activity.describe(happening) == "flood"

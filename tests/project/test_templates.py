@@ -99,8 +99,17 @@ NO_SPACE = re.compile(
     r"(?:<(?:bdi|b|strong|span)\b|\{\{|\{% (?:block)?translate)"
 )
 """A sentence's end or a colon, a tag that eats the line break, and the next word."""
+NO_SPACE_AFTER_A_DOT = re.compile(
+    r"\s·(?:\w|<(?:bdi|b|strong|span)\b|\{\{(?! \" \")|\{% (?!end|if\b))"
+)
+"""A dot between two values, and the next one without a space."""
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_after_a_full_stop_or_a_colon_there_is_a_space(path: Path) -> None:
     assert NO_SPACE.findall(tight(path.read_text())) == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_after_a_dot_between_two_values_there_is_a_space(path: Path) -> None:
+    assert NO_SPACE_AFTER_A_DOT.findall(tight(path.read_text())) == []

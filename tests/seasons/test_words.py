@@ -11,6 +11,7 @@ from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import Method, Missed, Over, TieRule
 from scorekeeper.seasons.ranking.ties import Decision
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope, limited_to
+from scorekeeper.tournaments.ranking.words import OF_ALL, OF_TWO
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,17 @@ def test_what_decided_a_tie_is_said_as_it_was(
         assert words.tie_reason(decision, "Asha", currency) == expected
         in_a_circle = f"They have beaten one another in a circle. {expected}"
         assert words.tie_reason(circle, "Asha", currency) == in_a_circle
+
+
+def test_of_three_the_figure_of_their_meetings_is_said_for_some_may_not_have_met() -> None:
+    """Zoë met neither, Asha lost to Dev once."""
+    decision = Decision(TieRule.HEAD_TO_HEAD, Fraction(0), Fraction(-1), 3, circle=False)
+    with currencies.reading_as("en"):
+        season = words.tie_reason(decision, "Zoë", "")
+        day = words.tie_reason(decision, "Zoë", "", OF_TWO, OF_ALL)
+    figure = "of these 3 with one another, times ahead less times behind: 0, not −1."
+    assert season == f"Tied with Zoë. In the sessions {figure}"
+    assert day == f"Tied with Zoë. At the tables {figure}"
 
 
 def test_the_games_that_count_are_named_and_rules_of_the_table_as_the_table_called_them() -> None:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 ENTERED: dict[str, Any] = {
     "name": "Spring  Cup",
     "played_on": "2026-11-27",
-    "names": "Asha\nDev, Meera\nOmar;Priya\n\nRavi",
+    "names": "Asha\nDev,\nMeera\nOmar;Priya\n\nRavi",
     "variant": "basic_rummy",
     "rounds": "4",
     "smallest": "3",
@@ -46,6 +46,34 @@ def entered(**changes: Any) -> QueryDict:
 @pytest.fixture
 def club() -> Club:
     return make.club()
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("Asha, Dev,Meera", ["Asha", "Dev", "Meera"]),
+        ("Söze, K.", ["Söze, K."]),
+        ("Söze, K. J.", ["Söze, K. J."]),
+        ("Söze, Keyser\r\nDev\r\n", ["Söze, Keyser", "Dev"]),
+        ("Asha,\nDev,\n", ["Asha", "Dev"]),
+        ("Asha; Söze, K.", ["Asha", "Söze, K."]),
+    ],
+)
+def test_a_name_with_a_comma_is_one_player(club: Club, typed: str, names: list[str]) -> None:
+    form = TournamentForm(club, entered(names=typed))
+    form.is_valid()
+    assert form.cleaned_data["names"] == names
+
+
+@pytest.mark.parametrize(("currency", "fee"), [("GBP", "£1.50"), ("INR", "₹1.50")])
+def test_the_rules_of_last_time_say_their_stakes_in_the_money_of_the_group(
+    currency: str, fee: str
+) -> None:
+    club = make.club(currency=currency)
+    make.session("paplu", make.NAMES[:3], {"point_value": 150}, club=club)
+    address = reverse("tournaments:new", args=[club.code])
+    page = make.host_client(club).get(address).content.decode()
+    assert f"Money per point {fee}." in page
 
 
 def test_what_was_entered_is_the_plan(club: Club) -> None:

@@ -1,13 +1,27 @@
 """Validates several names typed in a row of fields."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import clean_name
+
+SURNAME_FIRST: Final = re.compile(r"[^,]+,(\s*\w\.)+\s*")
+"""``Söze, K.``"""
+
+
+def names_in(text: str) -> list[str]:
+    """Returns the names of a typed or pasted list. A comma separates names only where all stand in
+    one line, and does not before initials."""
+    lines = re.split(r"[\n;]", text)
+    if len(lines) == 1 and not SURNAME_FIRST.fullmatch(text.strip()):
+        lines = text.split(",")
+    return [name for line in lines if (name := line.strip().rstrip(",").rstrip())]
 
 
 @dataclass(slots=True)

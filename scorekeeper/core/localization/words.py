@@ -85,7 +85,8 @@ def in_money(phrase: Phrase, currency: str) -> str:
 
     def number(value: float) -> str:
         if isinstance(value, Minor):
-            return currencies.money(value, currency)
+            sign = "−" if value < 0 else ""
+            return sign + currencies.money(abs(value), currency)
         return points(value)
 
     return Tongue(gettext, ngettext, number, _named_day).say(phrase)

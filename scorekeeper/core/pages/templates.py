@@ -20,6 +20,8 @@ SPEAKING = (
     "blocktranslate",
     "cycle",
     "firstof",
+    "game_text",
+    "game_text_plural",
     "house_rules",
     "now",
     "static",

@@ -296,7 +296,7 @@ def _check_money(sessions: Iterable[int]) -> None:
 
 def _check_happenings(happenings: Iterable[int]) -> None:
     """Raises NotADocumentError unless the group's activity can be put in words."""
-    for happening in Happening.objects.filter(pk__in=list(happenings)):
+    for happening in Happening.objects.filter(pk__in=list(happenings)).select_related("session"):
         try:
             if not all(isinstance(value, str | int) for value in happening.values.values()):
                 raise TypeError("no name and no number")

@@ -89,6 +89,12 @@ class SpreadsheetForm(forms.Form):
             raise ValidationError({"text": _("Paste spreadsheet cells, or choose a file.")})
 
     @property
+    def lacks_name(self) -> bool:
+        """The difference of a session goes on a name that is missing."""
+        wanted = (self.data.get("uneven", ""), *self.uneven_by_key.values())
+        return Uneven.BOOK in wanted and not self.data.get("booked_on", "").strip()
+
+    @property
     def text_now(self) -> str:
         text: str = getattr(self, "cleaned_data", {}).get("text") or self.data.get("text", "")
         return text

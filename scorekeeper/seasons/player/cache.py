@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.core.localization.currencies import reader_key
+from scorekeeper.exchange.spreadsheets.selectors import gone_players
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import cached_for_player
 from scorekeeper.seasons.page import line_row
@@ -58,7 +59,8 @@ class PlayerPage:
             return SafeString()
         beside = Career.read(self.beside) if self.beside else None
         context = self._comparison(own, beside) | self._own_context(own)
-        context["others"] = [player for player in everybody if player != self.player]
+        hidden = {self.player.pk, *gone_players(self.club)}
+        context["others"] = [player for player in everybody if player.pk not in hidden]
         return render_to_string("seasons/_player.html", context)
 
     def _comparison(self, own: Career, beside: Career | None) -> dict[str, Any]:

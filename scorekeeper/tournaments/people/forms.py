@@ -1,6 +1,5 @@
 """The forms of the roll call and of wishes."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.players.names import names_in
 from scorekeeper.clubs.services import NAME_LENGTH, clean_name
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.tournaments.models import Entrant, Presence, Tournament
@@ -40,7 +40,7 @@ class LateForm(WriteForm):
         self.chosen = [player for player in members if str(player.pk) in chosen]
 
     def clean_names(self) -> list[str]:
-        typed = [line for line in re.split(r"[\n,;]", self.cleaned_data["names"]) if line.strip()]
+        typed = names_in(self.cleaned_data["names"])
         if len(typed) > MOST_AT_ONCE:
             raise ValidationError(
                 _("Add at most %(most)s people at once."), params={"most": MOST_AT_ONCE}

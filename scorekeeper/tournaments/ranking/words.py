@@ -22,7 +22,8 @@ OF_TWO: Final[Mapping[TieRule, Promise]] = {
 OF_ALL: Final[Mapping[TieRule, Promise]] = {
     **words.OF_ALL,
     TieRule.HEAD_TO_HEAD: gettext_lazy(
-        "Tied with %(name)s, who did better at the tables of these %(many)d."
+        "Tied with %(name)s. At the tables of these %(many)d with one another, times ahead less "
+        "times behind: %(before)s, not %(after)s."
     ),
     TieRule.SESSIONS_WON: gettext_lazy(
         "Tied with %(name)s, who won more tables: %(before)s, not %(after)s."

@@ -390,6 +390,21 @@ SEVERAL_UNEVEN = """Date,Asha,Dev
 """
 
 
+@pytest.mark.parametrize("choice", [{"uneven": "book"}, {"uneven-2024-03-01-1": "book"}])
+def test_a_difference_without_a_name_to_put_it_on_is_said_beside_the_field(
+    choice: dict[str, str],
+) -> None:
+    club = make.club()
+    host, page = make.host_client(club), f"/g/{club.code}/spreadsheets/"
+    sent = {"text": SEVERAL_UNEVEN, "token": make.token(), **choice}
+    without = host.post(page, sent).content.decode()
+    assert re.search(r'id="booked-on"[^>]*aria-describedby="booked-on-error"', without)
+    assert without.count("Enter the name to put the difference on.") == 1
+    booked = host.post(page, sent | {"booked_on": "Kitty"}).content.decode()
+    assert "booked-on-error" not in booked
+    assert "−₹10 is booked on Kitty" in booked.replace("<bdi>", "")
+
+
 def test_each_uneven_session_may_have_a_choice_of_its_own() -> None:
     club = make.club()
     host, page = make.host_client(club), f"/g/{club.code}/spreadsheets/"
@@ -421,6 +436,11 @@ def test_an_undone_import_leaves_no_names() -> None:
     assert members(club) == [meera]
     page = make.host_client(club).get(f"/g/{club.code}/people/").content.decode()
     assert "Meera" in page and "Asha" not in page and "Dev" not in page
+    table = make.session("rummi", ["Meera", "Omar"], club=club)
+    make.play(table, {"deal": {}, "lines": {"Meera": {"points": 3}, "Omar": {"points": 9}}})
+    for address in (f"players/{meera.pk}/", "settings/"):
+        page = make.host_client(club).get(f"/g/{club.code}/{address}").content.decode()
+        assert set(re.findall(r"[>\"](Omar|Asha|Dev)[<\"]", page)) == {"Omar"}
     page = make.host_client(club).get(f"/g/{club.code}/spreadsheets/{first.pk}/").content.decode()
     assert "Import undone" in page and "Asha" not in page and "Dev" not in page
     again = preview_import(club, SpreadsheetUpload(TWICE), most=50)
