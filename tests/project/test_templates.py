@@ -81,7 +81,7 @@ def test_the_mark_of_who_won_is_written_in_one_place() -> None:
     """Every page takes it from there, so no page can use another; paper does, too."""
     code = sorted((ROOT / "scorekeeper").rglob("*.py"))
     pages = [path for path in (*TEMPLATES, *code) if WON in path.read_text(encoding="utf-8")]
-    assert pages == [ROOT / "scorekeeper" / "core" / "locale" / "words.py"]
+    assert pages == [ROOT / "scorekeeper" / "core" / "localization" / "words.py"]
 
 
 def test_templates_are_formatted() -> None:
