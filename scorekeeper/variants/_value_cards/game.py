@@ -24,7 +24,7 @@ from scorekeeper.variants._indian.checks import refuse_finishes
 from scorekeeper.variants._indian.feats import EARLY
 from scorekeeper.variants._indian.feats import FEATS as INDIAN
 from scorekeeper.variants._indian.questions import hands_are_played, is_void
-from scorekeeper.variants._indian.table import thirteen
+from scorekeeper.variants._indian.table import WORDS, thirteen
 from scorekeeper.variants._value_cards import cards, checks, debts, questions, rules
 from scorekeeper.variants._value_cards.questions import PACKS, Deal, L, O
 
@@ -66,6 +66,14 @@ HALF_VALUES: Final = Preset(
 )
 
 
+VALUE_WORDS: Final = sentences(
+    _("Tunnela: three identical cards, without a joker."),
+    _("Dublee: two identical cards."),
+    _("Cut joker: the card that is the same as the turned-up one, in its suit too."),
+    _("Up joker: the next rank above it, in its suit. Down joker: the next rank below."),
+    _("Value points: what all others pay for a player’s cut, up and down jokers."),
+)
+
 SIDEWAYS: Final = _("A card is laid sideways under the stock.")
 BEGUN: Final = _("Then the discards are begun.")
 
@@ -80,6 +88,7 @@ def value_game(
         hand_size=hand_size,
         turned=sentences(SIDEWAYS, values, BEGUN),
         before=sentences(_("A discarded joker may not be taken, but for the very first card.")),
+        words=(*WORDS, *VALUE_WORDS),
         differs=sentences(_("Some tables play it clockwise, or make the whole rank wild.")),
     )
     return replace(

@@ -28,7 +28,7 @@ from typing import Final
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat, at_once
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import (
     Asking,
     Board,
@@ -79,11 +79,22 @@ FEATS: Final = (
 )
 
 
+WORDS: Final = sentences(
+    _("Canasta: seven cards or more of one rank."),
+    _("Natural: a canasta without a wild card. Mixed: one with wild cards."),
+    _("Wild cards: jokers and twos."),
+    _("Concealed: a player goes out who had melded nothing before."),
+    _("Red threes: bonus cards that are laid down at once."),
+    _("Melded: the points of all cards on the table. In hand: of those that were not laid."),
+)
+
+
 def table_card(options: Options, persons: int) -> TableCard:
     form = way(options)
     card = _western.table_card(2, 4, form.hand_size_of_two if persons == 2 else form.hand_size)
     opposite = _("Partners sit opposite each other.")
-    return replace(card, dealt=(), before=(opposite,) if persons == 4 else ())
+    before = (opposite,) if persons == 4 else ()
+    return replace(card, dealt=(), before=before, words=WORDS)
 
 
 variant = Variant(

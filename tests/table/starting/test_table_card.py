@@ -59,6 +59,8 @@ OWN_WORDS = {
     "rummi": ("Passport:", "Hu:", "Tien Hu:"),
     "marriage": ("Maal:", "Tiplu:", "Poplu:", "Tunnela:", "Dublee:", "Seen:"),
     "gin_rummy": ("Deadwood:", "Knock:", "Undercut:", "Box:"),
+    "canasta": ("Natural:", "Mixed:", "Concealed:", "Red threes:", "Melded:"),
+    "rummy_21": ("Tunnela:", "Cut joker:", "Down joker:", "Value points:", "First drop:"),
     "pool_rummy": ("Pure sequence:", "First drop:", "Full count:", "Wrong show:"),
 }
 
