@@ -91,6 +91,11 @@ class ClubForm(forms.Form):
             self.fields["currency"].choices = [  # type: ignore[attr-defined]
                 (code, f"{code} · {currencies.name(code)}") for code in codes
             ]
+            if has_games:
+                self.fields["currency"].help_text = _(
+                    "Amounts saved so far are shown in it too, with the same figures. Nothing is "
+                    "converted."
+                )
         listed = {zone for _continent, places in zones() for zone, _place in places}
         unlisted = [] if club.time_zone in listed else [(club.time_zone, club.time_zone)]
         self.fields["time_zone"].choices = [*unlisted, *zones()]  # type: ignore[attr-defined]

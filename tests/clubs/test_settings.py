@@ -119,3 +119,10 @@ def test_two_players_cannot_swap_names_halfway():
     page = keep(club, **{f"player-{dev.pk}": "Omar", f"player-{omar.pk}": "Dev"}).content.decode()
     assert "A player in this group already has that name" in page
     assert club.players.get(pk=dev.pk).name == "Dev"
+
+
+@pytest.mark.parametrize("has_games", [True, False])
+def test_who_changes_the_currency_is_told_that_nothing_is_converted(has_games: bool) -> None:
+    club = make.session().game.session.club if has_games else make.club()
+    page = make.host_client(club).get(reverse("clubs:settings", args=[club.code]))
+    assert ("Nothing is converted." in page.content.decode()) is has_games
