@@ -249,6 +249,13 @@ def test_the_sessions_next_to_this_one_are_offered(phones):
     assert back == [around[day] for day in (19, 18, 17, 15, 12, 11, 9, 7, 5, 4)]
 
 
+def test_nothing_is_carried_over_to_the_day_of_a_tournament(phones):
+    day = later(phones)
+    Session.objects.filter(pk=day.pk).update(is_tournament=True)
+    page = phones.browser("host").get(phones.url("carry_over_new")).content.decode()
+    assert re.findall(r'name="to" value="(\w+)"', page) == ["next"]
+
+
 def test_a_session_long_past_is_reached_by_its_address(phones):
     """And stands there again when what was sent of it is refused."""
     before = open_session(club=phones.session.club, played_on=date(2025, 1, 1))

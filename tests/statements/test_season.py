@@ -175,6 +175,17 @@ def test_the_csv_has_points_and_places(season):
     assert {name: row["Place in the season"] for name, row in last.items()} == in_season
 
 
+def test_the_csv_adds_up_no_points_of_several_games(season):
+    table = make.session("pool_rummy", NAMES, club=season.club, played_on=date(2026, 5, 1))
+    make.play(table, make.pool_hand("Dev", Asha=31, Meera=12, Omar=4))
+    make.play(make.next_game(table.game.session, "rummi", NAMES), hand(12, 30, 45, 61))
+    head, *rows = season_rows(season_contents(season))
+    day = season_contents(season).sessions[-1].day
+    of_day = [dict(zip(head, row, strict=True)) for row in rows if row[0] == day]
+    assert {row["Points"] for row in of_day} == {""}
+    assert {row["Place"] for row in of_day} != {""}
+
+
 def test_the_csv_of_a_season_by_wins_has_that_figure_after_each_session(season):
     season.rules = {"method": {"measure": "wins"}}
     season.save()

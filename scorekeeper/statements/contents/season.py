@@ -40,7 +40,8 @@ class SeasonSession:
     places: Mapping[PersonIndex, int] = field(default_factory=dict)
     """In the session, by the season's method."""
     points: Mapping[PersonIndex, float] = field(default_factory=dict)
-    """Totals of all games; nobody's where no score was kept."""
+    """Totals of the game that was played; nobody’s where no score was kept, or where several games
+    were: their points are not alike."""
 
     def share_for(self, person: PersonIndex) -> Share | None:
         return next((share for who, share in self.shares if who == person), None)

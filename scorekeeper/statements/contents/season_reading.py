@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from scorekeeper.core.database.one_view import one_view
@@ -120,13 +120,20 @@ def _sessions(
     rows = (
         _results(season)
         .values(*by_session, "person")
-        .annotate(**SUM_COLUMNS, **IMPORTED_COLUMN, total=Sum("points"))
+        .annotate(
+            **SUM_COLUMNS,
+            **IMPORTED_COLUMN,
+            total=Sum("points"),
+            first_game=Min("variant"),
+            last_game=Max("variant"),
+        )
         .order_by(*by_session)
     )
     for (on, pk, of_day, name), group in groupby(
         rows, lambda row: tuple(row[c] for c in by_session)
     ):
         listed = [row for row in group if _is_counted(row)]
+        games = {row[name] for row in listed for name in ("first_game", "last_game")}
         shares = [(places[row["person"]], _share(row)) for row in listed]
         shares.sort(key=lambda entry: (-(entry[1].net if moves_money else entry[1].wins), entry[0]))
         if shares:
@@ -143,7 +150,7 @@ def _sessions(
                 points={
                     places[row["person"]]: row["total"]
                     for row in listed
-                    if row["total"] is not None
+                    if row["total"] is not None and len(games) == 1
                 },
             )
 
