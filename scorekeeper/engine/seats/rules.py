@@ -20,6 +20,14 @@ def at_once(variant: AnyVariant, seats: int) -> int:
     return min(seats, variant.seats.stop - 1)
 
 
+def size_of_sides(persons: int) -> int:
+    """Returns how many persons each of two sides has. Raises EntryError(field="seats") if they
+    would not be of equal size."""
+    if persons % 2:
+        raise EntryError(_("The sides must be of equal size."), field="seats")
+    return max(persons // 2, 1)
+
+
 def usual_seats(variant: AnyVariant) -> int:
     """Returns the default number of seats: four, or the nearest possible."""
     return min(max(4, variant.seats.start), variant.seats.stop - 1)

@@ -13,6 +13,7 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
 from scorekeeper.engine.ending import split_ending
+from scorekeeper.engine.seats.rules import size_of_sides
 from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
@@ -139,7 +140,7 @@ def start_next_game(
         variant=plan.variant,
         options=plan.options,
         players=everybody,
-        side=max(len(everybody) // 2, 1) if plan.side > 1 else 1,
+        side=size_of_sides(len(everybody)) if plan.side > 1 else 1,
         preset=plan.preset,
         token=token,
         by=by,

@@ -359,6 +359,14 @@ def test_partners_sit_crosswise(host: Client, table: Table):
     assert (game.side, len(game.seats.all())) == (2, 4)
 
 
+def test_three_are_not_two_sides(host: Client, table: Table):
+    fields = form(host, table, "gin_rummy") | {"partners": ["1"]}
+    seats = fields["seat"][:3]
+    page = host.post(address(table), {**fields, "seat": seats, "do": "start"}).content.decode()
+    assert "The sides must be of equal size." in page
+    assert Game.objects.latest("pk").variant != "gin_rummy"
+
+
 def test_a_fourth_makes_partners_where_only_partners_can_play(host: Client, table: Table):
     """Whatever stood there while three were seated."""
     fields = form(host, table, "canasta") | {"partners": ["0"]}
