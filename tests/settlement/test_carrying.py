@@ -13,6 +13,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import reverse_payment
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.settlement.audit import audit_faults
+from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.expenses.carry_over import (
     Debt,
@@ -21,7 +22,7 @@ from scorekeeper.settlement.expenses.carry_over import (
     carry_to_next,
     reverse_carry,
 )
-from scorekeeper.settlement.models import CarryOver
+from scorekeeper.settlement.models import CarryOver, Way
 from scorekeeper.settlement.payments.services import ChangedError
 from scorekeeper.table.starting.services import start_next_game, today
 from tests.helpers import factories as make
@@ -247,6 +248,14 @@ def test_the_sessions_next_to_this_one_are_offered(phones):
     assert to == [around[day] for day in (21, 22, 24, 26, 28)]
     back = re.findall(r'href="\?from=(\w+)"', page)
     assert back == [around[day] for day in (19, 18, 17, 15, 12, 11, 9, 7, 5, 4)]
+
+
+def test_a_household_that_owes_is_named_whole(phones):
+    first, second, *_rest = (t.payer for t in standing(phones.session).plan.transfers)
+    purses = [[first.pk, second.pk]]
+    agree(session=phones.session, way=Way.PURSES, purses=purses, token="p", by=phones.host)
+    page = words(phones.browser("host").get(phones.url("carry_over_new")).content.decode())
+    assert f"{first} + {second} →" in page or f"{second} + {first} →" in page
 
 
 def test_nothing_is_carried_over_to_the_day_of_a_tournament(phones):
