@@ -60,7 +60,7 @@ def difference(
     except EntryError:
         return ""
     texts = [
-        f"{words(q.label)} {answer_text(q.kind, getattr(loaded, q.name), currency)}"
+        f"{words(q.label)}: {answer_text(q.kind, getattr(loaded, q.name), currency)}"
         for q in questions(rules.options)
         if q.name in changed and is_readable(q)
     ]

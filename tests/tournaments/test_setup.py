@@ -73,7 +73,7 @@ def test_the_rules_of_last_time_say_their_stakes_in_the_money_of_the_group(
     make.session("paplu", make.NAMES[:3], {"point_value": 150}, club=club)
     address = reverse("tournaments:new", args=[club.code])
     page = make.host_client(club).get(address).content.decode()
-    assert f"Money per point {fee}." in page
+    assert f"but Money per point: {fee}." in page
 
 
 def test_what_was_entered_is_the_plan(club: Club) -> None:

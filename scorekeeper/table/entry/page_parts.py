@@ -1,8 +1,10 @@
 """What the page of a hand shows besides the hand: its bar, its address, its questions."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Session
@@ -81,9 +83,10 @@ def corrected_bar(table: Table, hand: Hand, result: Result) -> Bar:
     if hand.voided_at or hand.replaces is None:
         return saved_bar(table, hand)
     undo = hand_address("entry:hand_restore", hand.replaces)
+    others = _changed_with(hand, hand.replaces.voided_at)
     return Bar(
-        game_text(hand.game.terms, "Hand %(number)d edited.") % values,
-        game_text(hand.game.terms, "Hand %(number)d edited on this phone.") % values,
+        game_text(hand.game.terms, "Hand %(number)d edited.") % values + others,
+        game_text(hand.game.terms, "Hand %(number)d edited on this phone.") % values + others,
         hand,
         undo=undo,
         result=result,
@@ -93,12 +96,22 @@ def corrected_bar(table: Table, hand: Hand, result: Result) -> Bar:
 def restored_bar(hand: Hand, result: Result) -> Bar:
     """The hand was deleted or edited, and is in force again."""
     values = {"number": hand.number}
+    undone = Hand.objects.filter(replaces=hand.replaces_id, voided_at__isnull=False).last()
+    others = _changed_with(hand, undone.voided_at if undone else hand.at)
     return Bar(
-        game_text(hand.game.terms, "Hand %(number)d restored.") % values,
-        game_text(hand.game.terms, "Hand %(number)d restored on this phone.") % values,
+        game_text(hand.game.terms, "Hand %(number)d restored.") % values + others,
+        game_text(hand.game.terms, "Hand %(number)d restored on this phone.") % values + others,
         hand,
         result=result,
     )
+
+
+def _changed_with(hand: Hand, moment: datetime | None) -> str:
+    """Names the later hands that an edit led through: all were deleted at its ``moment``."""
+    later = Hand.objects.filter(game=hand.game_id, voided_at=moment, number__gt=hand.number)
+    numbers = later.order_by("number").values_list("number", flat=True).distinct()
+    named = ", ".join(map(str, numbers)) if moment else ""
+    return " " + _("Changed with it: %(numbers)s.") % {"numbers": named} if named else ""
 
 
 def deleted_bar(table: Table, hand: Hand) -> Bar:
@@ -111,7 +124,8 @@ def deleted_bar(table: Table, hand: Hand) -> Bar:
         )
     values, undo = {"number": hand.number}, hand_address("entry:hand_restore", hand)
     unsynced = game_text(hand.game.terms, "Hand %(number)d deleted on this phone.") % values
-    return Bar(message % values, unsynced, hand, undo=undo)
+    others = _changed_with(hand, hand.voided_at)
+    return Bar(message % values + others, unsynced + others, hand, undo=undo)
 
 
 def doubt_question(table: Table, hand: Hand, doubt: Doubt) -> str:

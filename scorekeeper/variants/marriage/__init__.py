@@ -49,7 +49,7 @@ from scorekeeper.variants.marriage.options import Options
 from scorekeeper.variants.marriage.questions import Deal, Declared, Line, Outcome, State, in_hand
 from scorekeeper.variants.marriage.rules import facts, follow, notes, offers, pay, score
 from scorekeeper.variants.marriage.show import SHOWN
-from scorekeeper.variants.marriage.tapped import CardsAlone, card_results, copies, judge, lay
+from scorekeeper.variants.marriage.tapped import CardsAlone, card_results, copies, judge, lay, owes
 
 
 def maal_feat(key: str, name: str, description: str, face: str, points: int) -> Feat:
@@ -185,6 +185,7 @@ variant = Variant(
         wild=lambda options, deal: wild_cards(deal.tiplu),
         lay=lay,
         reckon=reckon,
+        owes=owes,
         card_question=CardQuestion(card_results, CardsAlone),
     ),
     shows=Shows(range(SHOWN, SHOWN + 1), judge),

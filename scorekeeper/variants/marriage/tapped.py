@@ -21,7 +21,7 @@ from scorekeeper.variants.marriage.maal import (
     regular_tunnelas,
     worth,
 )
-from scorekeeper.variants.marriage.options import Foul, Options
+from scorekeeper.variants.marriage.options import Foul, Options, UnseenMaal
 from scorekeeper.variants.marriage.questions import (
     MARRIED,
     Deal,
@@ -53,6 +53,12 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
     rest = Counter(line.cards or ())
     rest -= Counter(card for group in groups if group.kind != "tunnela" for card in group.cards)
     return Arrangement(groups, tuple((card, 0) for card in sorted(rest.elements(), key=in_order)))
+
+
+def owes(game: Game, entry: Entry, person: int) -> int | None:
+    """The cards of a murdered player count nothing."""
+    is_void = game.options.unseen_maal is UnseenMaal.MURDER
+    return 0 if is_void and entry.lines[person].status is Status.UNSEEN else None
 
 
 def items(options: Options, tiplu: str, line: Line) -> Iterator[Group]:

@@ -568,6 +568,22 @@ def test_the_count_goes_by_what_the_page_knows_already(
     assert on_the_slip in plain(text(table.post("slip/", fields))) + " "
 
 
+@pytest.mark.parametrize(
+    ("unseen_maal", "status", "shown"),
+    [
+        ("murder", "unseen", "0"),
+        ("murder", "seen", "+3"),
+        ("count", "unseen", "+3"),
+        ("kidnap", "unseen", "+3"),
+    ],
+)
+def test_murdered_maal_is_not_shown_as_points(unseen_maal: str, status: str, shown: str) -> None:
+    table = scorer("marriage", unseen_maal=unseen_maal)
+    tiplu = {"deal-tiplu-rank": "7", "deal-tiplu-suit": "H"}
+    fields = tiplu | {"who-finish": "0", "p1-status": status, "p1-cards": "7H"}
+    assert table.counted("p1-cards", fields)["data-points"] == shown
+
+
 def test_all_cards_of_a_rummi_hand_fill_in_what_they_show() -> None:
     table = scorer("rummi", NAMES[:4])
     cards = "JK AH AH AD AC 5H 9H 9H 4D 8D JD JD 5C 9C 9C 4S 7S TS KS KS"

@@ -79,6 +79,24 @@ def test_a_wrong_count_that_put_somebody_out_is_corrected_through_the_later_hand
     assert list(differences(fresh(table).game)) == []
 
 
+def test_the_card_names_the_later_hands_that_an_edit_its_undo_and_a_deletion_changed():
+    table = pool(pool_hand("Vik", Fay=1))
+    scorer, place = client(table), edit_of(table, 2)
+    page = scorer.post(place, answers(2, winner=2, p1=3, p0=5))
+    for number, others in ((3, {"winner": 0, "p2": 40, "p1": 12}), (4, {"winner": 2, "p0": 1})):
+        typed = answers(number, **others, **({"p1": 2} if number == 4 else {}))
+        page = scorer.post(place, hidden(page) | typed | {"token": hidden(page)["token"]})
+    saved = scorer.post(place, hidden(page))
+    card = text(scorer.get(saved.url))
+    assert "Hand 2 edited. Changed with it: 3, 4." in card
+    (undo,) = re.findall(r'action="([^"]*/restore/)"', card)
+    asked = scorer.post(undo, {"token": make.token()})
+    back = scorer.post(undo, hidden(asked))
+    assert "Hand 2 restored. Changed with it: 3, 4." in text(scorer.get(back.url))
+    plain = scorer.post(edit_of(table, 1), answers(1, winner=2, p1="wrong_show", p0=20))
+    assert "Changed with it" not in text(scorer.get(plain.url))
+
+
 def test_what_is_missing_in_a_step_is_named_with_the_player():
     table = pool()
     scorer, place = client(table), edit_of(table, 2)
