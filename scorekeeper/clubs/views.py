@@ -23,8 +23,7 @@ def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
     has_games = club.sessions.filter(games__isnull=False).exists()
     data = request.POST if request.method == "POST" else None
     form = ClubForm(club, has_games, data)
-    named = [player for player in listed_players(club) if not player.is_anonymized]
-    names = PlayerNames(named, data)
+    names = PlayerNames(listed_players(club), data)
     if (
         data is not None
         and form.is_valid() & names.is_valid()

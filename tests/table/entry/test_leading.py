@@ -87,14 +87,14 @@ def test_the_card_names_the_later_hands_that_an_edit_its_undo_and_a_deletion_cha
         typed = answers(number, **others, **({"p1": 2} if number == 4 else {}))
         page = scorer.post(place, hidden(page) | typed | {"token": hidden(page)["token"]})
     saved = scorer.post(place, hidden(page))
-    card = text(scorer.get(saved.url))
+    card = text(scorer.get(saved["Location"]))
     assert "Hand 2 edited. Changed with it: 3, 4." in card
     (undo,) = re.findall(r'action="([^"]*/restore/)"', card)
     asked = scorer.post(undo, {"token": make.token()})
     back = scorer.post(undo, hidden(asked))
-    assert "Hand 2 restored. Changed with it: 3, 4." in text(scorer.get(back.url))
+    assert "Hand 2 restored. Changed with it: 3, 4." in text(scorer.get(back["Location"]))
     plain = scorer.post(edit_of(table, 1), answers(1, winner=2, p1="wrong_show", p0=20))
-    assert "Changed with it" not in text(scorer.get(plain.url))
+    assert "Changed with it" not in text(scorer.get(plain["Location"]))
 
 
 def test_what_is_missing_in_a_step_is_named_with_the_player():
