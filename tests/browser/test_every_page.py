@@ -90,7 +90,8 @@ def picker(phone: Visitor) -> None:
     if keys.count():
         keys.first.click()
         expect(phone.page.locator("#picker")).to_be_visible()
-        phone.page.locator("[data-face]:visible:enabled").first.click()
+        with phone.page.expect_response("**/cards/"):
+            phone.page.locator("[data-face]:visible:enabled").first.click()
         phone.look("card picker", colours=False)
         clear = phone.page.locator("[data-picker=clear]")
         if clear.is_visible():

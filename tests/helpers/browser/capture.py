@@ -1,5 +1,6 @@
 """A phone that enters hands at a table, and what it shows."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -62,7 +63,8 @@ class Scorer:
         self.keys("2", "3", "4", "1", "1", "2")
 
     def expect_saved(self, number: int) -> None:
-        expect(self.page.get_by_text(f"Hand {number} saved.")).to_be_visible()
+        saved = re.compile(rf"(Hand|Round) {number} saved\.")
+        expect(self.page.get_by_text(saved)).to_be_visible()
 
 
 Scorers = Callable[..., Scorer]

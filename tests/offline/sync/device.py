@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[3]
 MARK = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+|(?<="X-CSRFToken": ")[^"]+')
 TOKEN = re.compile(r'(?<=name="token" value=")[^"]+')
 KEPT = re.compile(
-    r"(Hand \d+ \w+)(?: on this phone)?\."
+    r"((?:Hand|Round) \d+ \w+)(?: on this phone)?\."
     r"(?: It no longer counts\.)?(?: Later hands keep their numbers\.)?"
 )
 LINK = re.compile(r'(?<= href=")/[^"#]*')
