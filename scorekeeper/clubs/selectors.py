@@ -9,7 +9,16 @@ from typing import Final
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from scorekeeper.clubs.models import MEMBERS, Club, Membership, Player, Role, Session, ShareLink
+from scorekeeper.clubs.models import (
+    ANONYMIZED,
+    MEMBERS,
+    Club,
+    Membership,
+    Player,
+    Role,
+    Session,
+    ShareLink,
+)
 
 
 def running(club: Club) -> QuerySet[Session]:
@@ -154,6 +163,14 @@ def device(club: Club, pk: int, digests: Iterable[str]) -> DeviceOfClub | None:
 def players(club: Club) -> list[Player]:
     """Returns all players, each under the main name."""
     return list(club.players.filter(person=None).order_by("name"))
+
+
+def with_names(club: Club) -> list[Player]:
+    """Returns the players whose names can be changed: all but anonymized ones, and those who left
+    and never sat at a table."""
+    sat = Q(seats__isnull=False) | Q(names__seats__isnull=False)
+    listed = club.players.filter(Q(left_at=None) | sat, person=None)
+    return list(listed.exclude(name__regex=ANONYMIZED).distinct().order_by("name"))
 
 
 def members(club: Club) -> list[Player]:

@@ -13,7 +13,6 @@ from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.forms import ClubForm, PlayerNames
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.exchange.people.selectors import listed_players
 
 PAGE = 20
 
@@ -23,7 +22,7 @@ def club_settings(request: ClubRequest, club: Club) -> HttpResponse:
     has_games = club.sessions.filter(games__isnull=False).exists()
     data = request.POST if request.method == "POST" else None
     form = ClubForm(club, has_games, data)
-    names = PlayerNames(listed_players(club), data)
+    names = PlayerNames(selectors.with_names(club), data)
     if (
         data is not None
         and form.is_valid() & names.is_valid()

@@ -21,7 +21,7 @@ from tests.helpers import factories as make
 from tests.helpers.hindi import text_of
 from tests.helpers.trees import parsed
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 OF_CARDS = re.compile(r"\b(?:hands?|cards?)\b", re.IGNORECASE)
 OF_ALL_GAMES = (
     "Hand approvals",

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.core.localization.currencies import reader_key
-from scorekeeper.exchange.spreadsheets.selectors import gone_players
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.cache import cached_for_player
 from scorekeeper.seasons.page import line_row
@@ -59,8 +59,10 @@ class PlayerPage:
             return SafeString()
         beside = Career.read(self.beside) if self.beside else None
         context = self._comparison(own, beside) | self._own_context(own)
-        hidden = {self.player.pk, *gone_players(self.club)}
-        context["others"] = [player for player in everybody if player.pk not in hidden]
+        results = GameResult.objects.filter(player__club=self.club).order_by()
+        names = results.values_list("player", "player__person").distinct()
+        with_results = {person or player for player, person in names} - {self.player.pk}
+        context["others"] = [player for player in everybody if player.pk in with_results]
         return render_to_string("seasons/_player.html", context)
 
     def _comparison(self, own: Career, beside: Career | None) -> dict[str, Any]:
