@@ -47,8 +47,8 @@ OF_ROUNDS: Final = {
     _("%(name)s disputes hand %(number)d."): _("%(name)s disputes round %(number)d."),
     _("%(name)s joined, from hand %(number)d on."): _("%(name)s joined, from round %(number)d on."),
     _("%(name)s left, from hand %(number)d on."): _("%(name)s left, from round %(number)d on."),
-    _("%(name)s took over %(other)s’s seat, from hand %(number)d on."): _(
-        "%(name)s took over %(other)s’s seat, from round %(number)d on."
+    _("%(name)s now sits in %(other)s’s seat, from hand %(number)d on."): _(
+        "%(name)s now sits in %(other)s’s seat, from round %(number)d on."
     ),
     _("%(name)s was to deal hand %(number)d. Did you miss a hand?"): _(
         "%(name)s was to begin round %(number)d. Did you miss a round?"

@@ -226,7 +226,7 @@ def _change_sentence(table: Table, change: SeatChange, number: int) -> str:
     terms, values = table.game.terms, {"name": table.players[change.person].name, "number": number}
     if change.in_place_of is not None:
         values["other"] = table.players[change.in_place_of].name
-        took = game_text(terms, "%(name)s took over %(other)s’s seat, from hand %(number)d on.")
+        took = game_text(terms, "%(name)s now sits in %(other)s’s seat, from hand %(number)d on.")
         return took % values
     match change.kind:
         case ChangeKind.LEAVE:

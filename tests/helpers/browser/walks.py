@@ -817,7 +817,7 @@ def games_of_a_session(visitor: Any) -> None:
     page.get_by_label("New player").fill("Maximiliane")
     expect(page.get_by_role("radio", name="In Dev’s seat")).to_be_checked()
     page.get_by_role("button", name="Joins from hand").click()
-    expect(page.get_by_role("status")).to_contain_text("Maximiliane took over Dev’s seat")
+    expect(page.get_by_role("status")).to_contain_text("Maximiliane now sits in Dev’s seat")
     phone.look("somebody took over a seat")
     phone.open(f"{session}/games/1/hand/")
     phone.open(f"{session}/games/1/close/")

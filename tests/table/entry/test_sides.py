@@ -165,7 +165,7 @@ def test_at_the_end_partners_are_paid_across(host: Client) -> None:
     table = now()
     assert table.fold.over
     money = {player.name: net for player, net in balances(table.game.session).items()}
-    assert money == {"Asha": 4080, "Meera": 4080, "Dev": -4080, "Omar": -4080}
+    assert money == {"Asha": 40800, "Meera": 40800, "Dev": -40800, "Omar": -40800}
 
 
 def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Client) -> None:
@@ -177,11 +177,11 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
         assert [hand.outcome.winners for hand in game.hands] == [frozenset({0, 2})] * 4
         assert [cell.points for cell in game.hands[0].outcome.seats] == [1585, 565]
         assert [(p.payer, p.payee, p.amount) for p in game.payments] == [
-            (1, 0, 4080),
-            (3, 2, 4080),
+            (1, 0, 40800),
+            (3, 2, 40800),
         ]
         own = for_player(whole, 3)
-        assert [line.so_far for line in own.account] == [-4080]
+        assert [line.so_far for line in own.account] == [-40800]
         for sheet in (whole, own):
             assert SessionSheet(sheet).pdf().startswith(b"%PDF")
 

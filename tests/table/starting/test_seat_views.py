@@ -284,7 +284,7 @@ def test_the_seat_that_was_left_is_offered_first_to_who_joins(table, scorer):
 def test_who_takes_over_a_seat_is_there_on_the_pages(table, scorer):
     act(scorer, table, "leave:1")
     page = shown(joined(scorer, table, 1, 2, 3, 4, seat="1"))
-    assert "Esha took over Dev’s seat, from hand 2 on." in page
+    assert "Esha now sits in Dev’s seat, from hand 2 on." in page
     chairs = re.findall(r'chair__name">\s*<bdi>(\w+)', page)
     assert chairs == ["Asha", "Dev", "Esha", "Meera", "Omar"]
     assert offered(page) == []
@@ -309,7 +309,7 @@ def test_in_a_game_of_rounds_a_seat_is_taken_over_from_a_round_on():
     browser = client_with(Role.SCORER, table.game.session.club)
     act(browser, table, "leave:1")
     page = shown(act(browser, table, "join", name="Esha", seat="1"))
-    assert "Esha took over Dev’s seat, from round 1 on." in page
+    assert "Esha now sits in Dev’s seat, from round 1 on." in page
 
 
 def test_who_joins_without_a_choice_sits_after_the_last_player(table, scorer):
