@@ -260,7 +260,8 @@ class Absences(Generic[O]):
 
 
 class Terms(Enum):
-    """What a game is played with, which names its results and what is left over."""
+    """The words of a game for its results and for the pieces left over: they follow from the
+    pieces that it is played with."""
 
     CARDS = "cards"
     """Hands of cards."""

@@ -92,8 +92,8 @@ def join_game(
     OtherwiseError.
     """
     table = lock_table(game)
-    asked = {"player": player, "options": options, "in_place_of": in_place_of}
-    if earlier := _earlier_change(table, token, ChangeKind.JOIN, **asked):
+    request = {"player": player, "options": options, "in_place_of": in_place_of}
+    if earlier := _earlier_change(table, token, ChangeKind.JOIN, **request):
         return earlier
     _check_view(table, version)
     seating.check_room(table.rules, table.fold)

@@ -41,8 +41,8 @@ TABLE_SUMS: Final = {
 }
 TABLE_SUMS_BY_DIGITS: Final = {0: (1, 100, 1_000), 2: (1, 100, 5_00), 3: (5, 100, 2_000)}
 # fmt: on
-"""What is played for at a table, in minor units: the least sum, what 100 in the rules of a game
-becomes, and the most that is proposed to a group that has chosen nothing."""
+"""The sums that a table plays for, in minor units: the least, the one that stands for 100 in the
+rules of a game, and the most that is proposed to a group that has chosen nothing."""
 
 _reader: ContextVar[str] = ContextVar("reader", default="")
 _shown: ContextVar[bool] = ContextVar("shown", default=True)

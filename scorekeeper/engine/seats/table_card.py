@@ -48,7 +48,7 @@ class TableCard:
     deck: Phrase | None = None
     """The packs in words, where they are not whole packs of 52."""
     pieces: Phrase = CARDS
-    """What is dealt."""
+    """The word for the things that are dealt."""
     dealt: Sentences = ()
     cut: Sentences = ()
     turned: Sentences = ()
@@ -57,7 +57,7 @@ class TableCard:
     later: Sentences = ()
     differs: Sentences = ()
     words: Sentences = ()
-    """What the game’s own words mean, a sentence each."""
+    """A sentence for each of the game’s own words, with its meaning."""
     first_dealer: FirstDealer = FirstDealer.HIGHEST
 
     @property

@@ -1,4 +1,4 @@
-"""Who may have sat at the table in a missing hand, where seats changed between the hands around it.
+"""Finds the tables that a missing hand may have had, if seats changed between its neighbours.
 
 A missing hand is inserted before another one. It is dealt to those who sit there after all seat
 changes before that one, unless somebody says that it was played earlier.
@@ -33,14 +33,14 @@ def seatings(table: Table, before: Hand) -> list[Seating]:
     no seats changed. Raises NotPossibleError."""
     first, hands = least_changes(table, before), hands_in_force(table.game)
     earlier = [hand for hand in hands if hand.number < before.number]
-    found: dict[tuple[str, ...], Seating] = {}
+    by_names: dict[tuple[str, ...], Seating] = {}
     for changes in range(before.changes, first - 1, -1):
         fold = replay(table, earlier, changes).fold
         names = tuple(table.names[person] for person in fold.present)
         is_latest = changes == before.changes
         if is_latest or len(names) >= table.rules.seats.start * table.game.side:
-            found.setdefault(names, Seating(changes, fold.persons, names))
-    return list(found.values())
+            by_names.setdefault(names, Seating(changes, fold.persons, names))
+    return list(by_names.values())
 
 
 def seated_by(before: Hand, seating: Seating) -> Hand:

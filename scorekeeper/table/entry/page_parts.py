@@ -201,8 +201,8 @@ class Sheet:
         if self.before is None or self.step:
             return []
         stored = self.table.game.hands.get(pk=self.before.pk)
-        found = seatings(self.table, stored)
-        return found if len(found) > 1 else []
+        possible_seatings = seatings(self.table, stored)
+        return possible_seatings if len(possible_seatings) > 1 else []
 
     @property
     def is_next(self) -> bool:

@@ -1,4 +1,4 @@
-"""What ``wording`` says, for templates."""
+"""The words of amounts, days and names, for templates."""
 
 from django import template
 from django.utils.safestring import SafeString
