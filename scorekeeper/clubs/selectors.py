@@ -168,9 +168,10 @@ def players(club: Club) -> list[Player]:
 def with_names(club: Club) -> list[Player]:
     """Returns the players whose names can be changed: all but anonymized ones, and those who left
     and never sat at a table."""
-    sat = Q(seats__isnull=False) | Q(names__seats__isnull=False)
-    listed = club.players.filter(Q(left_at=None) | sat, person=None)
-    return list(listed.exclude(name__regex=ANONYMIZED).distinct().order_by("name"))
+    sat = club.players.filter(seats__isnull=False)
+    has_sat = Q(pk__in=sat.values("pk")) | Q(pk__in=sat.values("person"))
+    listed = club.players.filter(Q(left_at=None) | has_sat, person=None)
+    return list(listed.exclude(name__regex=ANONYMIZED).order_by("name"))
 
 
 def members(club: Club) -> list[Player]:

@@ -1,8 +1,12 @@
 """A club's name, money, time zone and players: all kept, or none, with the reason beside it."""
 
+import re
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Player
 from tests.helpers import factories as make
 
@@ -126,3 +130,13 @@ def test_who_changes_the_currency_is_told_that_nothing_is_converted(has_games: b
     club = make.session().game.session.club if has_games else make.club()
     page = make.host_client(club).get(reverse("clubs:settings", args=[club.code]))
     assert ("Nothing is converted." in page.content.decode()) is has_games
+
+
+def test_no_name_is_offered_of_who_was_anonymized_or_left_without_a_seat() -> None:
+    club = make.session(names=("Asha", "Dev")).game.session.club
+    for name in ("Kitty", "N. N. 1"):
+        clubs.add_players(club=club, names=[name])
+    club.players.filter(name__in=("Dev", "Kitty")).update(left_at=timezone.now())
+    page = make.host_client(club).get(reverse("clubs:settings", args=[club.code]))
+    offered = re.findall(r'name="player-\d+"[^>]*value="([^"]*)"', page.content.decode())
+    assert sorted(offered) == ["Asha", "Dev"]
