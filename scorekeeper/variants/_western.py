@@ -25,7 +25,7 @@ from scorekeeper.engine.words import _
 from scorekeeper.variants import _copies
 
 POINT_VALUE = Amount(
-    label=_("Point value"), help=_("Money per point."), source="NAMES-western.md §1"
+    label=_("Money per point"), help=_("What one point is worth."), source="NAMES-western.md §1"
 )
 CAP = Amount(
     label=_("Cap"),

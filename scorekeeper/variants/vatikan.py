@@ -72,9 +72,9 @@ class Options:
         when=(unless("settlement", Settlement.POINTS),),
     )
     point_value: int = ask.amount(
-        _("Point value"),
+        _("Money per point"),
         1,
-        _("Money per point."),
+        _("What one point is worth."),
         source="others.md §4",
         when=(when("settlement", Settlement.POINTS),),
     )

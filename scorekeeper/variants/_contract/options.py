@@ -31,8 +31,8 @@ SETTLEMENT: Final = Pick(
     label=_("At the end"), help=_("What the others pay the lowest total."), source="others.md §0"
 )
 POINT_VALUE: Final = Amount(
-    label=_("Point value"),
-    help=_("Money for each point above the lowest total."),
+    label=_("Money per point"),
+    help=_("For each point above the lowest total."),
     source="others.md §0",
     when=(when("settlement", Settlement.DIFFERENCE),),
 )

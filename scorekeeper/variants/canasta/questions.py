@@ -57,13 +57,13 @@ class Options:
         source="others.md §6",
     )
     point_value: int = ask.amount(
-        _("Point value"),
+        _("Money per point"),
         1,
-        _("Money per point, or per 100, of the difference at the end."),
+        _("Of the difference at the end; or per 100 points, as “Paid per” says."),
         source="others.md §6",
     )
     pay_per: PayPer = ask.pick(
-        _("Paid per"), PayPer.POINT, _("What the point value is for."), source="others.md §6"
+        _("Paid per"), PayPer.POINT, _("How many points the money is for."), source="others.md §6"
     )
     cap: int | None = ask.question(_western.CAP, None)
     canastas_to_go_out: int = ask.count(

@@ -81,9 +81,9 @@ class Options:
         when=(when("settlement", Settlement.POINTS),),
     )
     point_value: int = ask.amount(
-        _("Point value"),
+        _("Money per point"),
         1,
-        _("Money per point of the difference."),
+        _("Of the difference at the end."),
         source="NAMES-western.md §5",
         when=(when("settlement", Settlement.POINTS),),
     )
