@@ -21,6 +21,8 @@ from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import language_name
 from scorekeeper.core.localization.words import local_moment, money
+from scorekeeper.engine.variant import Terms
+from scorekeeper.variants import VARIANTS
 
 
 class Happened(models.TextChoices):
@@ -124,6 +126,15 @@ OF_TOURNAMENT: Final = {
     Happened.SESSION_REOPENED: _("Tournament reopened"),
 }
 """The sentences where the session is a tournament's day."""
+OF_TILES: Final = {
+    Happened.SESSION_CORRECTED: _("Edited after the session ended: round {number}, {game}"),
+    Happened.CONTEST_OVERRULED: _("Dispute by {name} overruled: round {number}, {game}"),
+    Happened.HAND_DROPPED: _("Unsynced entry discarded: round {number}, {game}"),
+    Happened.GAME_REMOVED: _("Deleted, with no rounds: game {number}, {game}"),
+}
+"""The sentences where the game is played with tiles."""
+TILE_GAMES: Final = {rules.name for rules in VARIANTS.values() if rules.words.terms is Terms.TILES}
+"""Their names, which are stored with the entries."""
 
 
 FORMATTERS: Final[dict[str, Callable[[Any], str]]] = {
@@ -172,7 +183,9 @@ def describe(happening: Happening) -> SafeString:
     }
     if kind == Happened.ROUNDED and currencies.are_shown():
         formatted |= {"step": money(happening.values["step"], happening.values["money"])}
-    return format_html(str(kind.label), **formatted)
+    is_of_tiles = str(happening.values.get("game")) in TILE_GAMES
+    sentence = OF_TILES.get(kind, kind.label) if is_of_tiles else kind.label
+    return format_html(str(sentence), **formatted)
 
 
 def required_values(happening: Happening) -> set[str]:

@@ -1,8 +1,8 @@
 """What is said of a game in its own words: of the hands and cards of most, of rounds and tiles.
 
 Which words a game uses is declared with it (``TableWords.terms``). Pages say a message about hands
-or cards through ``game_text``, and each has its sentence about rounds and tiles below, whole, so
-that both can be translated.
+or cards through ``game_text``, and a sentence of the rules or of a replay through ``in_terms``.
+Each has its sentence about rounds and tiles below, whole, so that both can be translated.
 """
 
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from django.utils import translation
 
 from scorekeeper.engine.variant import Terms
+from scorekeeper.engine.words import Phrase
 
 
 def _(message: str) -> str:
@@ -31,6 +32,17 @@ def game_text_plural(terms: Terms, singular: str, plural: str, count: int) -> st
     if terms is Terms.TILES:
         singular, plural = OF_COUNTED_ROUNDS[singular, plural]
     return translation.ngettext(singular, plural, count)
+
+
+def in_terms(terms: Terms, phrase: Phrase) -> Phrase:
+    """Returns a phrase in the words of a game, with the phrases among its values."""
+    if terms is not Terms.TILES:
+        return phrase
+    values = {
+        name: in_terms(terms, value) if isinstance(value, Phrase) else value
+        for name, value in phrase.values.items()
+    }
+    return Phrase(PHRASES_OF_ROUNDS.get(phrase.message, phrase.message), values, phrase.plural)
 
 
 OF_ROUNDS: Final = {
@@ -103,6 +115,9 @@ OF_ROUNDS: Final = {
     _("Edit hand %(number)s?"): _("Edit round %(number)s?"),
     _("Edit of hand %(number)d of game %(game)d"): _("Edit of round %(number)d of game %(game)d"),
     _("Edit this hand"): _("Edit this round"),
+    _("Enter a number of hands from 1 to %(most)d."): _(
+        "Enter a number of rounds from 1 to %(most)d."
+    ),
     _("Enter hand %(number)s"): _("Enter round %(number)s"),
     _("Enter the missing hand. It becomes hand %(number)s; later hands are renumbered."): _(
         "Enter the missing round. It becomes round %(number)s; later rounds are renumbered."
@@ -238,6 +253,7 @@ OF_ROUNDS: Final = {
     ),
     _("View hand"): _("View round"),
     _("View saved hand"): _("View saved round"),
+    _("won the hand"): _("won the round"),
     _("Yes, add the missing hand"): _("Yes, add the missing round"),
     _("Your version is discarded. All saved hands stay as they are."): _(
         "Your version is discarded. All saved rounds stay as they are."
@@ -282,3 +298,58 @@ OF_COUNTED_ROUNDS: Final = {
         "The round after it is recalculated.", "The %(n)s rounds after it are recalculated."
     ),
 }
+"""By the message about one hand and the one about several."""
+
+PHRASES_OF_ROUNDS: Final = {
+    _("“{question}” is not asked in that hand."): _("“{question}” is not asked in that round."),
+    _("{hands} hands are there, the game knows of {count}"): _(
+        "{hands} rounds are there, the game knows of {count}"
+    ),
+    _("{name} would be out after hand {number}. Tick “{answer}” if that applies to {name}."): _(
+        "{name} would be out after round {number}. Tick “{answer}” if that applies to {name}."
+    ),
+    _(
+        "{name} would be out before hand {number}. "
+        "Tick “{answer}” if {name} played it all the same."
+    ): _(
+        "{name} would be out before round {number}. "
+        "Tick “{answer}” if {name} played it all the same."
+    ),
+    _("{names} would still be in: what did {names} have in hand {number}?"): _(
+        "{names} would still be in: what did {names} have in round {number}?"
+    ),
+    _("Check hand {number}."): _("Check round {number}."),
+    _("Enter the points left in hand."): _("Enter the points left on the rack."),
+    _("Give a number of hands from 1 to {most}."): _("Give a number of rounds from 1 to {most}."),
+    _("hand {number}"): _("round {number}"),
+    _("hand {number} deleted"): _("round {number} deleted"),
+    _("hand {number} edited"): _("round {number} edited"),
+    _("hand {number} inserted"): _("round {number} inserted"),
+    _("hand {number} restored"): _("round {number} restored"),
+    _("Hand {number} would not be possible then. {name}: {why}"): _(
+        "Round {number} would not be possible then. {name}: {why}"
+    ),
+    _("Hand {number} would not be possible then. {why}"): _(
+        "Round {number} would not be possible then. {why}"
+    ),
+    _("hand {number}, {name}"): _("round {number}, {name}"),
+    _("hand {number}: the chain is broken: it was changed after it was saved"): _(
+        "round {number}: the chain is broken: it was changed after it was saved"
+    ),
+    _("hand {number}: the rules refuse it now: {why}"): _(
+        "round {number}: the rules refuse it now: {why}"
+    ),
+    _("Nobody can sit out a hand of this game."): _("Nobody can sit out a round of this game."),
+    _("outside the hands"): _("outside the rounds"),
+    _("Somebody else won, so cards are left."): _("Somebody else won, so tiles are left."),
+    _("standings: {name} is not {net} in {hands} hands, {wins} of them won"): _(
+        "standings: {name} is not {net} in {hands} rounds, {wins} of them won"
+    ),
+    _("The cards tapped count {counted}."): _("The tiles tapped count {counted}."),
+    _("the chain is broken: a hand is missing at its end"): _(
+        "the chain is broken: a round is missing at its end"
+    ),
+    _("The winner has no cards left."): _("The winner has no tiles left."),
+    _("These cannot be read as cards: {why}."): _("These cannot be read as tiles: {why}."),
+}
+"""By the message of a phrase about hands and cards."""

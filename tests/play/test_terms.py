@@ -4,19 +4,30 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.urls import reverse
 
+from scorekeeper.clubs import activity
+from scorekeeper.clubs.activity import Happened
+from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import Terms
+from scorekeeper.ledger.models import Payment
 from scorekeeper.play import terms
 from scorekeeper.play.addresses import hand_address
-from scorekeeper.play.models import Hand
+from scorekeeper.play.edits.services import void_hand
+from scorekeeper.play.models import Game, Hand, SeatScore
+from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
+from scorekeeper.statements.contents.session_reading import contents
+from scorekeeper.statements.files.csv_file import rows
 from scorekeeper.statements.images.reading import Subject
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.table.entry.page_parts import saved_bar
+from scorekeeper.table.starting.ending import EndingForm
 from tests.helpers import factories as make
 from tests.helpers.hindi import text_of
 from tests.helpers.trees import parsed
@@ -107,6 +118,71 @@ def test_an_edit_of_an_ended_session_is_of_a_round(table: Table):
     assert "Delete round 2?" in page.content.decode() and not of_cards(page.content.decode())
 
 
+@pytest.mark.parametrize(
+    ("lines", "refusal"),
+    [
+        ({"Asha": {"won": True}}, "Enter the points left on the rack."),
+        (
+            {"Asha": {"won": True}, "Dev": {"cards": "5R", "points": 9}},
+            "The tiles tapped count 5.",
+        ),
+    ],
+)
+def test_a_refusal_is_of_tiles(table: Table, lines: dict[str, Any], refusal: str):
+    entry = load_entry(table.rules, table.fold, {"deal": {}, "lines": lines}, table.names)
+    form = HandForm(table.rules, table.fold, table.names, entry=entry)
+    assert not form.is_valid()
+    assert [fault.message for fault in form.faults] == [refusal]
+
+
+def test_a_number_of_rounds_is_refused_as_one(table: Table):
+    ending = EndingForm(
+        table.game.session.club.zone,
+        table.game.terms,
+        QueryDict("do=start&ends=hands&ends-hands=0"),
+    )
+    assert not ending.is_valid()
+    assert "number of rounds" in str(ending.non_field_errors())
+
+
+def test_payments_name_the_round_that_was_edited(table: Table):
+    hand = Hand.objects.get(game=table.game, number=2)
+    void_hand(hand=hand)
+    [back] = Payment.objects.filter(game=table.game, reverses__isnull=False)
+    assert str(back.reason) == "round 2 deleted"
+
+
+def test_activity_speaks_of_rounds(table: Table):
+    club, game = table.game.session.club, table.game.title
+
+    def line(kind: Happened, game: str) -> str:
+        entry = activity.note(kind, club=club, name="Asha", number=2, game=game)
+        return activity.describe(entry)
+
+    for kind in activity.OF_TILES:
+        assert not of_cards(line(kind, game))
+        assert of_cards(line(kind, "Paplu"))
+    stored = {kind for kind in Happened if OF_CARDS.search(str(kind.label))}
+    assert stored - set(activity.OF_TILES) == {Happened.CONSENT_ON, Happened.CONSENT_OFF}
+
+
+def test_a_csv_of_rummikub_alone_lists_rounds(table: Table):
+    session = table.game.session
+    head = next(rows(contents(session)))
+    assert head[:2] == ["Game", "Round"]
+    make.play(make.next_game(session, "paplu", make.NAMES[:2]))
+    assert next(rows(contents(session)))[:2] == ["Game", "Hand"]
+
+
+def test_what_verify_finds_is_of_rounds(table: Table):
+    SeatScore.objects.filter(hand__game=table.game, hand__number=2).delete()
+    Game.objects.filter(pk=table.game.pk).update(hand_count=7)
+    found = list(differences(Game.objects.get(pk=table.game.pk)))
+    assert "3 rounds are there, the game knows of 7" in found
+    assert any("round 2, Asha" in text for text in found)
+    assert not [text for text in found if OF_CARDS.search(text)]
+
+
 def test_other_games_have_hands(db: None):
     table = make.session("gin_rummy", make.NAMES[:2])
     browser = make.host_client(table.game.session.club)
@@ -144,8 +220,19 @@ LATE = {"Edit", "Delete", "Insert", "Restore"}
 """Said from a table, in ``edits.closed_session``."""
 
 
+def test_every_phrase_about_hands_is_one_of_the_code():
+    constants = {
+        node.value
+        for module in (ROOT / "scorekeeper").rglob("*.py")
+        if module.name != "terms.py"
+        for node in ast.walk(parsed(module))
+        if isinstance(node, ast.Constant)
+    }
+    assert set(terms.PHRASES_OF_ROUNDS) <= constants
+
+
 def test_no_message_about_rounds_is_of_cards():
-    texts = [*terms.OF_ROUNDS.values()]
+    texts = [*terms.OF_ROUNDS.values(), *terms.PHRASES_OF_ROUNDS.values()]
     texts += [text for pair in terms.OF_COUNTED_ROUNDS.values() for text in pair]
-    assert [t for t in texts if OF_CARDS.search(re.sub(r"%\(\w+\)", "", t))] == []
+    assert [t for t in texts if OF_CARDS.search(re.sub(r"%\(\w+\)|{\w+}", "", t))] == []
     assert terms.game_text(Terms.CARDS, "Hand") == "Hand"

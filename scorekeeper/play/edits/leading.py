@@ -26,6 +26,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.evidence import wrong_shows
 from scorekeeper.play.replays.replay import NotPossibleError, Replaying
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
+from scorekeeper.play.terms import in_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,8 @@ class _Place:
 
     def open(self, missing: Phrase) -> OpenHand:
         values = {**missing.values, "number": self.hand.number}
-        return OpenHand(self.hand, self.fold, self._begun(), missing.format(**values))
+        sentence = in_terms(self.rules.words.terms, missing.format(**values))
+        return OpenHand(self.hand, self.fold, self._begun(), sentence)
 
     def _begun(self) -> Entry[Any, Any]:
         """Returns the answers of the hand, with the usual ones for players who were not asked."""
@@ -372,8 +374,9 @@ def _claims(hand: Hand) -> list[Claim]:
 
 def impossible(hand: Hand, error: EntryError, names: Sequence[str]) -> Phrase:
     """Returns why a hand could not have followed, with the player's name."""
-    why = error.named(names)
+    sentence = _("Hand {number} would not be possible then. {why}")
+    values: dict[str, object] = {"number": hand.number, "why": error.named(names)}
     if isinstance(error.seat, int) and error.seat < len(names):
         sentence = _("Hand {number} would not be possible then. {name}: {why}")
-        return sentence.format(number=hand.number, name=names[error.seat], why=why)
-    return _("Hand {number} would not be possible then. {why}").format(number=hand.number, why=why)
+        values["name"] = names[error.seat]
+    return in_terms(hand.game.terms, sentence.format(**values))

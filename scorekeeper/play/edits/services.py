@@ -49,6 +49,7 @@ from scorekeeper.play.replays.replay import (
 )
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, person_keys
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError, hand_in_force, lock_table
+from scorekeeper.play.terms import in_terms
 
 
 @transaction.atomic
@@ -82,7 +83,7 @@ def amend_hand(
     fold = replay_before(table, old, hands_in_force(table.game))
     new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     new.reason = reason[:200]
-    why = _("hand {number} edited").format(number=old.number)
+    why = _why(table, _("hand {number} edited"), old.number)
     return _put(table, new, old, fold, entry, claims, follow_ups, why=why, moment=old.voided_at)
 
 
@@ -121,7 +122,7 @@ def insert_hand(
     new = Hand(
         game=table.game, number=next_hand.number, token=token, late=True, **author_fields(by)
     )
-    why = _("hand {number} inserted").format(number=next_hand.number)
+    why = _why(table, _("hand {number} inserted"), next_hand.number)
     return _put(table, new, next_hand, fold, entry, claims, follow_ups, why=why)
 
 
@@ -224,7 +225,7 @@ def void_hand(
     shorten_ending(table.game, current.number)
     assert old.voided_at
     _write_follow_ups(table, follow_ups, old.voided_at, by=by)
-    rework(table, why=_("hand {number} deleted").format(number=current.number), by=by)
+    rework(table, why=_why(table, _("hand {number} deleted"), current.number), by=by)
     return table
 
 
@@ -257,9 +258,14 @@ def restore_hand(
     fold = replay_before(table, old, hands_in_force(table.game))
     new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     claims = [show.claim for show in wrong_shows(old)]
-    why = _("hand {number} restored").format(number=old.number)
+    why = _why(table, _("hand {number} restored"), old.number)
     entry, moment = table.entry(old, fold), current.voided_at if current else None
     return _put(table, new, old, fold, entry, claims, follow_ups, why=why, moment=moment)
+
+
+def _why(table: Table, message: Phrase, number: int) -> Phrase:
+    """Returns the reason of the payments that an edit changes."""
+    return in_terms(table.game.terms, message.format(number=number))
 
 
 def _evidence(

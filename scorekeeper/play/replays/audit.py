@@ -32,6 +32,7 @@ from scorekeeper.play.selectors import (
     newest_scores,
     seat_changes,
 )
+from scorekeeper.play.terms import in_terms
 
 RECORDED_LATER = frozenset({"sums"})
 """Displayed values that the oldest games have not stored."""
@@ -41,10 +42,12 @@ NAMED_NUMBERS = frozenset({"report", "sums"})
 
 
 def differences(game: Game) -> Iterator[Phrase]:
-    """Yields each way in which the stored game differs from its replay; amounts are ``Minor``. Of a
-    deleted game nothing may be paid or count: those are not compared."""
+    """Yields each way in which the stored game differs from its replay, in the words of the game;
+    amounts are ``Minor``. Of a deleted game nothing may be paid or count, so neither is compared.
+    """
     try:
-        yield from _differences(game)
+        for difference in _differences(game):
+            yield in_terms(game.terms, difference)
     except UNREADABLE as error:
         yield _("the saved game cannot be read: {why}").format(why=repr(error))
 

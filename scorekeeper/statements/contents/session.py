@@ -275,6 +275,12 @@ class Contents(Head):
     """What follows the winners' names."""
 
     @property
+    def terms(self) -> Terms:
+        """Of tiles if all its games are played with tiles."""
+        of_tiles = self.games and all(game.terms is Terms.TILES for game in self.games)
+        return Terms.TILES if of_tiles else Terms.CARDS
+
+    @property
     def has_money(self) -> bool:
         other_money = self.cash or self.beside or self.pending
         return bool(other_money or any(game.payments for game in self.games))

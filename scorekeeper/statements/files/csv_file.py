@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import WON
+from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.money import account
 from scorekeeper.statements.contents.session import (
     Contents,
@@ -40,11 +41,15 @@ def rows(contents: Contents) -> Iterator[list[str]]:
 
 
 def _points(contents: Contents) -> Iterator[list[str]]:
-    yield [_("Game"), _("Hand"), *_points_header(), _("Why")]
+    yield [_("Game"), _hand(contents), *_points_header(), _("Why")]
     for game in contents.games:
         for hand in game.hands:
             for points, why in _results(contents, game, hand):
                 yield [_game_label(game), str(hand.number), *points, why]
+
+
+def _hand(contents: Contents) -> str:
+    return game_text(contents.terms, "Hand")
 
 
 def _points_header() -> list[str]:
@@ -57,7 +62,7 @@ def _points_and_payments(contents: Contents) -> Iterator[list[str]]:
     adds to their balance, and their balance then."""
     is_own = contents.player is not None
     signs = [pgettext("of a balance", "Change"), _("Sum so far")] if is_own else [_("Debt")]
-    header = [_("Game"), _("Hand"), _("From"), _("To"), _("Amount"), _("Currency"), _("Why")]
+    header = [_("Game"), _hand(contents), _("From"), _("To"), _("Amount"), _("Currency"), _("Why")]
     yield [*header, *_points_header(), *signs]
     parts = [(game, number, paid) for game in contents.games for number, paid in _by_hand(game)]
     beside = (*contents.beside, *contents.cash)

@@ -9,6 +9,7 @@ from reportlab.platypus import Flowable, KeepTogether, LongTable, Spacer
 from segno import make_qr
 
 from scorekeeper.core.localization.words import WON
+from scorekeeper.play.terms import game_text
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import INSIDE, MARGIN, SMALL, WIDTH
 from scorekeeper.statements.drawing.flowables import Heading, Sign, Text, write
@@ -75,7 +76,7 @@ class SessionSheet(GamePart, ResultPart, SettlingPart):
             text = _("Not final: the session was still open.")
             write(canvas, MARGIN, FOOT, text, SMALL.changed(size=7.5))
         if any(hand.outcome.winners for game in self.contents.games for hand in game.hands):
-            won = f"{WON} " + _("won the hand")
+            won = f"{WON} " + game_text(self.contents.terms, "won the hand")
             write(canvas, WIDTH - MARGIN, FOOT - 10, won, SMALL.changed(size=7, align="right"))
 
     def legend(self) -> Iterator[Flowable]:

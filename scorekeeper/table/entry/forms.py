@@ -17,6 +17,7 @@ from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase
+from scorekeeper.play.terms import in_terms
 from scorekeeper.questions.conditions import AskedQuestion, Scope, deal_scope, is_on
 from scorekeeper.table.entry.fields import Answers, Dealer, HandField, Part, PersonChoice, PersonRow
 from scorekeeper.table.entry.layout import Layout, Posted, notes_for_all
@@ -268,7 +269,8 @@ class HandForm:
         fault: EntryError | RefusedError,
         person_name: str = "",
     ) -> None:
-        message = words(fault.named(self.names) if isinstance(fault, EntryError) else fault)
+        phrase = fault.named(self.names) if isinstance(fault, EntryError) else fault.phrase
+        message = words(in_terms(self.rules.words.terms, phrase))
         if holder:
             holder.errors.append(message)
         self._faults.append(FormFault(holder.id if holder else "", person_name, message))

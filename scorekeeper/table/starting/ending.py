@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.core import clock
 from scorekeeper.engine.ending import MOST_HANDS
+from scorekeeper.engine.variant import Terms
 from scorekeeper.play.ending import NO_ENDING, Ending, ending_of
 from scorekeeper.play.models import Game
+from scorekeeper.play.terms import game_text
 
 HANDS, TIME = "hands", "time"
 USUAL_HANDS = 10
@@ -20,7 +22,8 @@ NUMBER = {"class": "num", "inputmode": "numeric", "autocomplete": "off", "id": "
 
 
 class EndingForm(forms.Form):
-    """``previous``: the last game of this kind, whose number of hands is proposed again."""
+    """``previous``: the last game of this kind, whose number of hands is proposed again. ``terms``:
+    in what words the game is spoken of."""
 
     prefix = "ends"
     hands = forms.CharField(required=False, widget=forms.TextInput(NUMBER))
@@ -28,11 +31,15 @@ class EndingForm(forms.Form):
     ending = NO_ENDING
 
     def __init__(
-        self, zone: ZoneInfo, data: QueryDict | None = None, previous: Game | None = None
+        self,
+        zone: ZoneInfo,
+        terms: Terms,
+        data: QueryDict | None = None,
+        previous: Game | None = None,
     ) -> None:
         hands = ending_of(previous).hands if previous is not None else None
         super().__init__(data, initial={"hands": hands or USUAL_HANDS})
-        self.zone = zone
+        self.zone, self.terms = zone, terms
         self.kind = self.data.get("ends", HANDS if hands and not self.is_bound else "")
 
     def propose(self, hands: int) -> None:
@@ -45,9 +52,15 @@ class EndingForm(forms.Form):
         if self.data.get("do", "start") != "start":
             return
         if self.kind == HANDS:
-            self.ending = Ending(hands=_hands(self.cleaned_data["hands"]))
+            self.ending = Ending(hands=self._hands(self.cleaned_data["hands"]))
         elif self.kind == TIME:
             self.ending = Ending(until=self._until(self.cleaned_data["at"]))
+
+    def _hands(self, text: str) -> int:
+        if not (text.isdecimal() and len(text) < 4 and int(text)):
+            message = game_text(self.terms, "Enter a number of hands from 1 to %(most)d.")
+            raise ValidationError(message % {"most": MOST_HANDS})
+        return int(text)
 
     def _until(self, text: str) -> datetime:
         try:
@@ -55,13 +68,6 @@ class EndingForm(forms.Form):
         except ValueError:
             raise ValidationError(_("Enter a time of day, such as 23:30.")) from None
         return next_time(clock_time.hour, clock_time.minute, self.zone)
-
-
-def _hands(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 4 and int(text)):
-        message = _("Enter a number of hands from 1 to %(most)d.") % {"most": MOST_HANDS}
-        raise ValidationError(message)
-    return int(text)
 
 
 def next_time(hour: int, minute: int, zone: ZoneInfo) -> datetime:

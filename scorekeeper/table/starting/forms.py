@@ -25,6 +25,7 @@ from scorekeeper.house_rules.forms import KeepForm
 from scorekeeper.house_rules.services import own_presets
 from scorekeeper.play.models import Draw, Game
 from scorekeeper.play.sessions import last_games
+from scorekeeper.play.terms import in_terms
 from scorekeeper.questions import stakes
 from scorekeeper.questions.last_rules import LastRules
 from scorekeeper.questions.options_form import OptionsForm
@@ -375,6 +376,6 @@ class GameForm(KeepForm):
         if isinstance(error, EntryError) and error.field == "seats":
             self.add_error("seat", words(error))
         elif isinstance(error, EntryError) and error.field == "ending":
-            self.ending.add_error(None, words(error))
+            self.ending.add_error(None, words(in_terms(self.rules.words.terms, error.phrase)))
         else:
             super().refuse(error)

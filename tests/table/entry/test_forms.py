@@ -13,6 +13,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.terms import in_terms
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.variants import VARIANTS
 from tests.helpers.drawing import Drawn, draw_game, names
@@ -74,7 +75,7 @@ def test_a_hand_the_engine_refuses_is_refused_with_its_words(
             continue  # the screen asks it of nobody else
         assert form.is_valid() is (refusal is None), form.faults
         if refusal is not None:
-            words = refusal.named(form.names)
+            words = in_terms(variant.words.terms, refusal.named(form.names))
             assert words in [fault.message for fault in form.faults]
 
 

@@ -10,8 +10,10 @@ from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cards import NUMBER_TILES, Deck
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import Cards, Melds, deck_of, question
 from scorekeeper.engine.words import number
+from scorekeeper.play.terms import in_terms
 from scorekeeper.play.wording.cards import LaidHand, arrangement_of_cards, lay_out
 from scorekeeper.questions.encoding import to_texts
 from scorekeeper.table.entry.cards import picker
@@ -46,11 +48,11 @@ def count_field(form: HandForm, name: str) -> CardCount | None:
         return None
     cards = list(_cards(field))
     if field.refused:
-        return card_count(form, name, field.person, cards, error=words(field.refused))
+        return card_count(form, name, field.person, cards, error=_fault(form, field.refused))
     try:
         arrangement = form.rules.cards.lay(form.fold, form.entry, field.person)
     except EntryError as error:
-        return card_count(form, name, field.person, cards, error=words(error))
+        return card_count(form, name, field.person, cards, error=_fault(form, error))
     own = arrangement_of_cards(arrangement, cards) if arrangement and cards else None
     count = card_count(
         form, name, field.person, cards, own, in_groups=isinstance(field.question.kind, Melds)
@@ -63,6 +65,10 @@ def count_field(form: HandForm, name: str) -> CardCount | None:
         notes=tuple(words(note) for note in notes),
         fills=_fills(form, field.person),
     )
+
+
+def _fault(form: HandForm, fault: EntryError | RefusedError) -> str:
+    return words(in_terms(form.rules.words.terms, fault.phrase))
 
 
 def _fills(form: HandForm, person: int) -> str:

@@ -41,6 +41,11 @@ def _stock(copies: Callable[[Any, Any, str], int], options: Any, deal: Any, deck
     )
 
 
+def example(deck: Deck) -> str:
+    """Returns an example of what can be typed."""
+    return "5R 13B JK" if deck is NUMBER_TILES else "5H 10S JK"
+
+
 def tap(terms: Terms) -> str:
     """Returns the label of the key that opens the panel."""
     return game_text(terms, "Tap cards")

@@ -37,7 +37,7 @@ from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
-from scorekeeper.play.terms import game_text
+from scorekeeper.play.terms import game_text, in_terms
 from scorekeeper.settlement.after_closing import (
     CorrectionResult,
     NotAgreedError,
@@ -354,7 +354,8 @@ def hand_restore(
         try:
             result = _write(request, table, LateKind.PUT_BACK, restore, lead)
         except EntryError as error:
-            return refused_page(request, table, Refused(words(error)))
+            why = in_terms(table.game.terms, error.named(table.names))
+            return refused_page(request, table, Refused(words(why)))
         return _redirect_done(request, _address_after(result, table, back=result.hand.token))
 
     return _or_refused(request, table, hand, put_back)

@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
+from scorekeeper.engine.cards import NUMBER_TILES
 from scorekeeper.engine.questions.kinds import deck_of
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.table.entry.cards import counting, picker
@@ -54,6 +55,8 @@ def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
     deck = deck_of(rules.line)
     return {
         "terms": rules.words.terms,
+        "tiles": deck is NUMBER_TILES,
+        "example": picker.example(deck) if deck else "",
         "keys": picker.keys(deck, rules.words.terms) if deck else "",
         "action": action,
         "several": picker.lays_melds(rules) or rules.shows is not None,

@@ -9,7 +9,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.core.localization.words import plural, points
-from scorekeeper.engine.cards import NUMBER_TILES
 from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Word, when
 from scorekeeper.questions import encoding
 from scorekeeper.questions.field import Field
@@ -24,6 +23,7 @@ from scorekeeper.questions.html import (
     label_html,
     words,
 )
+from scorekeeper.table.entry.cards import picker
 from scorekeeper.table.entry.cards.referee import Show
 from scorekeeper.table.entry.fields import (
     Chip,
@@ -79,7 +79,7 @@ def _example(kind: Cards | Melds) -> str:
     """Returns an example of typed cards."""
     if isinstance(kind, Melds):
         return "5H 6H 7H / 9S 9D 9C"
-    return "5R 13B JK" if kind.deck is NUMBER_TILES else "5H 10S JK"
+    return picker.example(kind.deck)
 
 
 def _for_picker(kind: Cards | Melds, field: HandField) -> str:
