@@ -73,6 +73,9 @@ class PendingLine:
     may: frozenset[str]
     is_host: bool
     own_side: str
+    payers: tuple[Player, ...]
+    """Everyone who shares the payer's purse; empty: the payer alone."""
+    payees: tuple[Player, ...]
     problem: Problem | None = None
     is_replaced: bool = False
     """Whether it was not received, and its debt was paid again since."""
@@ -108,6 +111,9 @@ class PaidLine:
     steps: Sequence[HandoverStep]
     may_reverse: bool
     own_side: str
+    payers: tuple[Player, ...]
+    """Everyone who shares the payer's purse; empty: the payer alone."""
+    payees: tuple[Player, ...]
     disputes: list[PendingLine] = field(default_factory=list)
     """Earlier payments of the same debt that were not received."""
 
@@ -181,7 +187,7 @@ def page(session: Session, stands: Standing, voice: Voice, problem: Problem | No
     own_lists = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
     owed = list(_owed_lines(stands, voice, problem))
     pending = list(_pending_lines(session, stands, steps_by_handover, voice, problem))
-    paid_lines = list(_paid_lines(session, stands.cash, steps_by_handover, voice))
+    paid_lines = list(_paid_lines(session, stands, steps_by_handover, voice))
     settled = [line for line in paid_lines if line.is_transfer]
     return Page(
         owed=owed,
@@ -269,6 +275,8 @@ def _pending_lines(
             frozenset(may),
             voice.is_host,
             _own_side(voice, handover.payer_id, handover.payee_id),
+            stands.purse(handover.payer),
+            stands.purse(handover.payee),
             problem if problem and problem.handover == pk else None,
             pk in replaced,
         )
@@ -276,18 +284,27 @@ def _pending_lines(
 
 def _paid_lines(
     session: Session,
-    cash: Iterable[Payment],
+    stands: Standing,
     steps_by_handover: dict[int, list[HandoverStep]],
     voice: Voice,
 ) -> Iterator[PaidLine]:
     by_payment = {
         step.payment_id: step.handover for steps in steps_by_handover.values() for step in steps
     }
-    for payment in cash:
+    for payment in stands.cash:
         handover = by_payment.get(payment.pk)
         steps = steps_by_handover.get(handover.pk, []) if handover else []
-        own_side = _own_side(voice, payment.payer_id or 0, payment.payee_id or 0)
-        yield PaidLine(payment, handover, steps, may_reverse(voice, session, payment), own_side)
+        payer, payee = payment.payer, payment.payee
+        assert payer is not None and payee is not None
+        yield PaidLine(
+            payment,
+            handover,
+            steps,
+            may_reverse(voice, session, payment),
+            _own_side(voice, payer.pk, payee.pk),
+            stands.purse(payer),
+            stands.purse(payee),
+        )
 
 
 def costs_in_force(session: Session) -> list[Expense]:

@@ -24,7 +24,8 @@ from scorekeeper.settlement.balances import pairwise as lost
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.balances.terms import terms_of
-from scorekeeper.settlement.models import Terms, Way
+from scorekeeper.settlement.models import StepKind, Terms, Way
+from scorekeeper.settlement.payments.services import record_step
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
@@ -349,6 +350,22 @@ def test_a_household_pays_in_the_plural(table):
         sheet = SessionSheet(contents(table.game.session))
         sentences = [sheet.pays_sentence(t) for t in sheet.contents.transfers if t.payers]
     assert sentences and all(" pay " in sentence for sentence in sentences)
+
+
+def test_a_household_is_named_whole_when_it_has_paid_too(table):
+    session = table.game.session
+    settle(table, Way.PURSES, purses=[[pk(table, "Asha"), pk(table, "Omar")]])
+    owed = [t for t in standing(session).plan.transfers if t.payers]
+    ends = [f"Asha + Omar → to {transfer.payee}" for transfer in owed]
+    handovers = [make.sends(session, transfer) for transfer in owed]
+    text = words(page(table))
+    assert owed and all(end in text for end in ends), "it is sent"
+    for handover in handovers:
+        record_step(handover=handover, kind=StepKind.RECEIVED, token=make.token(), by=None)
+    text = words(page(table))
+    assert text.count("Paid ·") == len(owed) and all(end in text for end in ends)
+    settle(table, Way.FEWEST)
+    assert "Asha + Omar" not in words(page(table)), "they no longer settle together"
 
 
 def test_the_households_of_the_last_session_are_proposed(table):

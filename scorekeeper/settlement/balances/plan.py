@@ -16,10 +16,10 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.selectors import Net, balance_changes, beside
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.session import session_tables
-from scorekeeper.settlement.balances.methods import Owed, plan_of
+from scorekeeper.settlement.balances.methods import Owed, plan_of, purses_of
 from scorekeeper.settlement.balances.pairwise import owed
 from scorekeeper.settlement.balances.terms import terms_of
-from scorekeeper.settlement.models import SENT, Handover, Terms
+from scorekeeper.settlement.models import SENT, Handover, Terms, Way
 from scorekeeper.settlement.payments.handovers import unsettled
 
 NO_PLAN: Final[Plan[Player]] = Plan((), proven=False)
@@ -60,6 +60,13 @@ class Standing:
     def arrived(self) -> Net:
         """The balances once all money under way has arrived."""
         return _arrived(self.balances, self.handovers, self.who)
+
+    def purse(self, player: Player) -> tuple[Player, ...]:
+        """Returns everyone for whom this player pays and is paid; empty: for themselves alone."""
+        holder = self.who.get(player.pk, player)
+        shared = self.terms.purses if self.terms.way == Way.PURSES else ()
+        purses = (purse for purse in purses_of(shared, self.balances) if purse)
+        return next((tuple(purse) for purse in purses if purse[0] == holder), ())
 
     def debts_by_pair(self) -> Owed:
         """Returns what each then owes each: who lost to whom. One query."""
