@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from scorekeeper.play.models import Hand
-from scorekeeper.play.replays.replay import replay
+from scorekeeper.play.replays.replay import Replaying
 from scorekeeper.play.selectors import Table, hands_in_force
 
 
@@ -31,16 +31,19 @@ def least_changes(table: Table, before: Hand) -> int:
 def seatings(table: Table, before: Hand) -> list[Seating]:
     """Returns who may have sat there in a hand missing before this one, the latest first; one if
     no seats changed. Raises NotPossibleError."""
-    first, hands = least_changes(table, before), hands_in_force(table.game)
-    earlier = [hand for hand in hands if hand.number < before.number]
+    replaying = Replaying(table)
+    for hand in hands_in_force(table.game):
+        if hand.number < before.number:
+            replaying.play(hand)
     by_names: dict[tuple[str, ...], Seating] = {}
-    for changes in range(before.changes, first - 1, -1):
-        fold = replay(table, earlier, changes).fold
-        names = tuple(table.names[person] for person in fold.present)
+    for changes in range(replaying.changes_made, before.changes + 1):
+        replaying.seats_change(changes)
+        names = tuple(table.names[person] for person in replaying.fold.present)
         is_latest = changes == before.changes
         if is_latest or len(names) >= table.rules.seats.start * table.game.side:
-            by_names.setdefault(names, Seating(changes, fold.persons, names))
-    return list(by_names.values())
+            by_names.pop(names, None)
+            by_names[names] = Seating(changes, replaying.fold.persons, names)
+    return list(reversed(by_names.values()))
 
 
 def seated_by(before: Hand, seating: Seating) -> Hand:

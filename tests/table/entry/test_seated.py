@@ -8,7 +8,10 @@ import pytest
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.play import seating
 from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.edits.seatings import seatings
+from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.replays.replay import Replaying
 from scorekeeper.play.seating import TableVersion
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
@@ -133,6 +136,26 @@ def test_a_hand_missing_where_seats_changed_asks_who_sat_at_the_table() -> None:
     assert [(hand.changes, hand.persons) for hand in hands[2:]] == [(0, 4), (0, 4), (2, 5)]
     table.game.refresh_from_db()
     assert list(differences(table.game)) == []
+
+
+def test_who_sat_there_is_found_in_one_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each earlier hand is played once, however often seats changed after it."""
+    table, played = replaced(), list[int]()
+    play = Replaying.play
+
+    def counted(replaying: Replaying, hand: Hand) -> Any:
+        played.append(hand.number)
+        return play(replaying, hand)
+
+    monkeypatch.setattr(Replaying, "play", counted)
+    found = seatings(table, in_force(table)[3])
+    assert [seating.names for seating in found] == [
+        ("Hana", "Ian", "Joy", "Lou"),
+        ("Hana", "Ian", "Joy"),
+        ("Hana", "Ian", "Joy", "Kit"),
+    ]
+    assert [seating.changes for seating in found] == [2, 1, 0]
+    assert played == [1, 2, 3]
 
 
 def test_elsewhere_nobody_is_asked_who_sat_there() -> None:
