@@ -1,20 +1,26 @@
 """Two hosts at once, and a host while people come: nothing is doubled, nothing is lost."""
 
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.db.models import Q
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game
+from scorekeeper.play.replays.audit import differences
+from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import close_session
 from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament
 from scorekeeper.tournaments.people.services import add_late, set_presence
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.rounds.moves import move_person, swap_seats
 from scorekeeper.tournaments.rounds.services import draw_round, publish_round, take_back_round
+from scorekeeper.tournaments.services import change_day
 from tests.helpers import factories as make
 from tests.helpers.play.racing import collide, collide_at_the_end, together
 from tests.helpers.tournaments import days
@@ -54,10 +60,25 @@ def leave(tournament: Tournament) -> Any:
     return set_presence(entrant=first, presence=Presence.LEFT, token=make.token(), by=None)
 
 
+MOVED = date(2026, 11, 21)
+
+
+def put_on(tournament: Tournament, day: date) -> None:
+    change_day(tournament=fresh(tournament), played_on=day, by=None)
+
+
 def faults(tournament: Tournament) -> list[str]:
     """What must not be: two rounds in force of one number, tables without a game, a session of the
-    day that no published round has."""
+    day that no published round has, tables or results of another day, two sessions of one number
+    of a day."""
     problems = []
+    sessions = Session.every.filter(Q(pk=tournament.session_id) | Q(part_of=tournament.session_id))
+    dates = set(sessions.values_list("played_on", flat=True))
+    results = GameResult.objects.filter(session__in=sessions)
+    if len(dates) != 1 or set(results.values_list("played_on", flat=True)) - dates:
+        problems.append(f"of several days: {dates}")
+    if sessions.values("of_day").distinct().count() != sessions.count():
+        problems.append("two sessions of one number")
     in_force = Round.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
     for turn in in_force:
         tables = list(turn.table_sessions.all())
@@ -98,6 +119,7 @@ AGAINST: dict[str, Act] = {
     "come": lambda tournament, _draft: come(tournament, "Zara"),
     "leave": lambda tournament, _draft: leave(tournament),
     "end": lambda tournament, _draft: close_session(session=tournament.session),
+    "day": lambda tournament, _draft: put_on(tournament, MOVED),
 }
 
 
@@ -143,6 +165,35 @@ def test_a_round_taken_back_while_a_hand_is_saved_keeps_the_hand_or_the_round_is
     else:
         assert isinstance(taken, NotNowError)
         assert saved.game.hand_count == 2
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_day_moved_while_a_hand_is_saved_moves_its_results_too(order: int) -> None:
+    tournament = eight()
+    table = days.publish(tournament).table_sessions.all()[0]
+    read = game_table(Game.objects.select_related("session__club").get(session=table.session))
+    first, *others = read.names
+    lines = {first: {"won": True}, **{name: {"points": 10} for name in others}}
+
+    def save() -> Any:
+        """The table was read before the day is moved."""
+        return make.play(read, {"deal": {}, "lines": lines})
+
+    pair: list[Callable[[], Any]] = [partial(put_on, tournament, MOVED), save]
+    outcomes, waited = collide_at_the_end(*pair[::order])
+    assert waited and not [o for o in outcomes if isinstance(o, Exception)], outcomes
+    assert faults(tournament) == []
+    game = Game.objects.get(session=table.session)
+    assert game.hand_count == 1 and list(differences(game)) == []
+
+
+def test_two_hosts_put_a_tournament_on_two_days_and_it_is_on_one() -> None:
+    tournament = eight()
+    days.publish(tournament)
+    moves = [partial(put_on, tournament, date(2026, 11, day)) for day in (21, 22)]
+    assert together(*moves) == [None, None]
+    assert faults(tournament) == []
 
 
 @pytest.mark.postgres
