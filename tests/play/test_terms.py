@@ -118,6 +118,16 @@ def test_an_edit_of_an_ended_session_is_of_a_round(table: Table):
     assert "Delete round 2?" in page.content.decode() and not of_cards(page.content.decode())
 
 
+def test_the_key_of_the_tiles_shows_tiles(table: Table):
+    gin = make.session("gin_rummy", make.NAMES[:2])
+    for shown, is_of_tiles in ((table, True), (gin, False)):
+        browser = make.host_client(shown.game.session.club)
+        page = browser.get(reverse("entry:hand_new", args=[shown.game.session.code, 1]))
+        [picker] = re.findall(r'<div class="picker\b([^"]*)"', page.content.decode())
+        [example] = re.findall(r'maxlength="200"\s*placeholder="([^"]*)"', page.content.decode())
+        assert ("tiles" in picker, "R" in example) == (is_of_tiles, is_of_tiles)
+
+
 @pytest.mark.parametrize(
     ("lines", "refusal"),
     [
