@@ -56,6 +56,7 @@ pytest_plugins = [
     "tests.helpers.served",
     "tests.helpers.migrated",
     "tests.helpers.iphones",
+    "tests.helpers.production",
     "tests.helpers.unknown_names",
 ]
 

@@ -15,7 +15,7 @@ MOST_HANDS: Final = 999
 
 def can_agree_ending(variant: AnyVariant, options: Any) -> bool:
     """Whether each hand is settled when it is over, so that the game can end after any."""
-    return variant.absences is not None and bool(variant.absences.open_table(options))
+    return variant.may_miss and variant.open_table(options)
 
 
 def split_ending(

@@ -24,9 +24,9 @@ def asked_questions(
     """Returns the line questions this person is asked in this entry; None for all."""
     if person in entry.absent:
         return frozenset()
-    if variant.asking.void(game.deal_of(entry, person)):
+    if variant.void(game.deal_of(entry, person)):
         return kinds.always_asked(variant.line)
-    names, joins = variant.asking.asks(game, person), variant.asking.joins
+    names, joins = variant.asks(game, person), variant.joins
     if joins and (names is None or joins in names):
         return names if getattr(entry.lines[person], joins) else frozenset({joins})
     return names
@@ -55,8 +55,8 @@ def canonical(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]
 
 def refuse_unasked(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> None:
     """Raises EntryError for an answer to a question that is not asked here."""
-    variant.asking.inspect(game, entry)
-    if not variant.asking.strict:
+    variant.inspect(game, entry)
+    if not variant.strict:
         return
     message = _("“{question}” is not asked in that hand.")
     for deal in entry.deals:
@@ -94,9 +94,8 @@ def start(
         turn=first or 0,
         first=first,
     )
-    state = variant.begin(blank) if variant.begin else variant.state()
-    game: Game[O, S] = replace(blank, state=state)
-    opening = variant.money.open(game)
+    game: Game[O, S] = replace(blank, state=variant.begin(blank))
+    opening = variant.opening(game)
     return _storable(replace(game, opening=opening).with_payments(opening), opening)
 
 
@@ -106,10 +105,10 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
     entry = canonical(variant, game, entry)
     refuse_both(entry)
     variant.check(game, entry)
-    counted = with_numbers(variant.cards.reckon, game, entry)
+    counted = with_numbers(variant.reckon, game, entry)
     check_agreement(entry, counted)
     scores = variant.score(game, counted)
-    payments = variant.money.pay(game, counted)
+    payments = variant.pay(game, counted)
     after = game.with_payments(
         payments,
         number=game.number + 1,
@@ -119,7 +118,7 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
         last=Played(entry, scores, payments),
     )
     if variant.is_over(after) or after.has_run_out:
-        closing = variant.money.close(after)
+        closing = variant.close(after)
         payments = (*payments, *closing)
         after = after.with_payments(closing, over=True, last=Played(entry, scores, payments))
     return _storable(after, payments)
@@ -128,7 +127,7 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
 def _check_players(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> None:
     if game.over:
         raise EntryError(_("This game is over."))
-    if entry.absent and variant.absences is None:
+    if entry.absent and not variant.may_miss:
         raise EntryError(_("Nobody can sit out a hand of this game."), seat=min(entry.absent))
     if len(entry.playing) < variant.seats.start:
         raise EntryError(
@@ -145,7 +144,7 @@ def _storable(game: Game[O, S], payments: Payments) -> Game[O, S]:
 def _turn_after(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> int:
     """Returns the place whose turn it is to deal after this hand: the next, or the dealer's
     again."""
-    again = all(variant.board.same_dealer(deal) for deal in entry.deals)
+    again = all(variant.same_dealer(deal) for deal in entry.deals)
     expected = next(p for p in game.round_from(game.next_in_turn) if p not in entry.absent)
     return game.place_of(entry.dealt_by(expected)) + (not again)
 
@@ -155,8 +154,8 @@ def next_dealer(
 ) -> int | None:
     """Returns who deals the next hand: from the board's ``dealer`` on, the first person who has not
     left, is not ``absent`` and whose seat is not out. None if there is no such person."""
-    if (first := variant.board.dealer(game)) is None:
+    if (first := variant.dealer(game)) is None:
         return None
-    out, away = variant.board.out(game), game.left | absent
+    out, away = variant.out(game), game.left | absent
     able = (p for p in game.round_from(first) if game.seat_of(p) not in out)
     return next((person for person in able if person not in away), None)

@@ -64,7 +64,7 @@ class GameCard:
         """``2–4, 6``, counting persons."""
         counts = set(self.rules.seats)
         if 2 in self.rules.seats:
-            counts |= {2 * side for side in self.rules.partners.sides}
+            counts |= {2 * side for side in self.rules.sides}
         starts = [count for count in sorted(counts) if count - 1 not in counts]
         ends = [count for count in sorted(counts) if count + 1 not in counts]
         runs = zip(starts, ends, strict=True)
@@ -111,7 +111,7 @@ class GamePick:
         listed = [VARIANTS[key] for key, _name in choices()]
         return [
             GameCard(rules, rules.key == self.variant, self._presets(rules))
-            for rules in sorted(listed, key=lambda rules: rules.words.name_game)
+            for rules in sorted(listed, key=lambda rules: rules.named_by_rules)
         ]
 
     @property
@@ -142,7 +142,7 @@ class GamePick:
         chips += [self._chip(rules, p, chosen, own=False) for p in rules.presets]
         if self._has_last_rules(rules):
             chips.insert(0, self._last_chip(rules, chosen))
-        if rules.words.name_game:
+        if rules.named_by_rules:
             note = _("You make it on the next page.")
             chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
         elif not any(chip.checked for chip in chips):
@@ -166,7 +166,7 @@ class GamePick:
         return [
             CustomGame(key, preset)
             for key, presets in self.own.items()
-            if VARIANTS[key].words.name_game
+            if VARIANTS[key].named_by_rules
             for preset in presets
         ]
 
@@ -177,7 +177,7 @@ class GamePick:
     def needs_rules(self) -> bool:
         """Whether a new custom game was chosen, whose rules must be set first."""
         rules = VARIANTS.get(self.variant)
-        return rules is not None and rules.words.name_game and not self._preset_key(rules)
+        return rules is not None and rules.named_by_rules and not self._preset_key(rules)
 
     @property
     def asks_stakes(self) -> bool:
@@ -252,6 +252,4 @@ def fitting_side(rules: AnyVariant, persons: int) -> int:
     """Returns the default persons per seat: one, unless only partners can play."""
     if persons in rules.seats:
         return 1
-    return next(
-        (s for s in rules.partners.sides if s > 1 and persons == 2 * s and 2 in rules.seats), 1
-    )
+    return next((s for s in rules.sides if s > 1 and persons == 2 * s and 2 in rules.seats), 1)

@@ -176,10 +176,10 @@ def normalize_options(rules: AnyVariant, options: Mapping[str, Any]) -> dict[str
 def possible_tables(rules: AnyVariant) -> Iterator[tuple[int, int]]:
     """Yields (seats, persons per seat), the usual table first."""
     seats = sorted(rules.seats, key=lambda count: abs(count - USUAL_TABLE))
-    if 1 in rules.partners.sides:
+    if 1 in rules.sides:
         yield from ((count, 1) for count in seats)
     if 2 in rules.seats:
-        yield from ((2, side) for side in rules.partners.sides if side > 1)
+        yield from ((2, side) for side in rules.sides if side > 1)
 
 
 def check(rules: AnyVariant, options: Mapping[str, Any]) -> tuple[int, int]:

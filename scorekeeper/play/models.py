@@ -84,7 +84,7 @@ class Game(models.Model):
     @property
     def terms(self) -> Terms:
         """In what words pages speak of it (``wording.terms``)."""
-        return self.rules.words.terms
+        return self.rules.terms
 
     @property
     def ended_early(self) -> bool:
@@ -102,7 +102,7 @@ class Game(models.Model):
     def title(self) -> str:
         """The name of its rules if they name the game, else the variant's name."""
         rules = self.rules
-        return self.preset if rules.words.name_game and self.preset else rules.name
+        return self.preset if rules.named_by_rules and self.preset else rules.name
 
     @property
     def persons(self) -> int:

@@ -143,9 +143,9 @@ class GameState:
     @property
     def tables(self) -> int:
         """Number of deals a hand has: partners may share a table, or each pair have its own."""
-        return self.game.rules.partners.tables(self)
+        return self.game.rules.tables(self)
 
     def line_names(self, names: Sequence[str]) -> Sequence[str]:
         """Returns the names for the lines of a hand: of each person, or of partners who report
         together."""
-        return self.game.rules.partners.line_names(self, names, together)
+        return self.game.rules.line_names(self, names, together)

@@ -229,7 +229,7 @@ class OptionsForm:
 
     def _is_unfolded(self, option: Option) -> bool:
         kind = option.question.kind
-        return not kind.seldom if self.rules.words.name_game else isinstance(kind, Amount)
+        return not kind.seldom if self.rules.named_by_rules else isinstance(kind, Amount)
 
     @property
     def changes(self) -> int:

@@ -258,7 +258,7 @@ def parse_places(typed: str) -> tuple[int, ...]:
 
 
 def _for_game_points(game: AnyVariant) -> bool:
-    return game.board.game_points(load_options(game, {}, min(game.seats)))
+    return game.game_points(load_options(game, {}, min(game.seats)))
 
 
 def _initial(own: SeasonRules) -> dict[str, Any]:

@@ -24,8 +24,9 @@ from scorekeeper.engine.melds import (
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Tapped
+from scorekeeper.engine.variant import CardQuestion, NamedValues
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
+from scorekeeper.variants._groups import Tapped
 from scorekeeper.variants._indian import checks, finishes
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import WHICH_TURNED

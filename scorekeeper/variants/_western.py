@@ -20,9 +20,10 @@ from scorekeeper.engine.seats.table_card import (
     ONE_AT_A_TIME,
     TableCard,
 )
-from scorekeeper.engine.variant import NamedValues, Tapped
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _copies
+from scorekeeper.variants._groups import Tapped
 
 POINT_VALUE = Amount(
     label=_("Money per point"), help=_("What one point is worth."), source="NAMES-western.md §1"

@@ -33,9 +33,10 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.variant import Asking, Board, Money, Preset, Shows, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants._groups import Asking, Board, Money, Shows, Variant, built
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
@@ -260,52 +261,54 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     return {name: value for name, value in recorded.items() if name not in drops}
 
 
-variant = Variant(
-    key="deals_rummy",
-    name="Deals Rummy",
-    summary=_("An agreed number of deals for chips; who has the most takes the pot."),
-    seats=range(2, 7),
-    family=Family.INDIAN,
-    table_card=lambda options, persons: thirteen(options.decks),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(asks=asks, offers=offers, caps=costs.caps, strict=True, inspect=refuse),
-    check_options=checks.check_decks,
-    presets=(
-        Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),
-        Preset("3", _("Three deals"), {"deals": 3}, _("With 240 chips each.")),
-        Preset("6", _("Six deals"), {"deals": 6}, _("With 480 chips each.")),
-        Preset(
-            "best-of-3",
-            _("Best of three"),
-            {"deals": 3, "mode": "lowest_points"},
-            _("The lowest total of points takes the pot."),
+variant = built(
+    Variant(
+        key="deals_rummy",
+        name="Deals Rummy",
+        summary=_("An agreed number of deals for chips; who has the most takes the pot."),
+        seats=range(2, 7),
+        family=Family.INDIAN,
+        table_card=lambda options, persons: thirteen(options.decks),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(asks=asks, offers=offers, caps=costs.caps, strict=True, inspect=refuse),
+        check_options=checks.check_decks,
+        presets=(
+            Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),
+            Preset("3", _("Three deals"), {"deals": 3}, _("With 240 chips each.")),
+            Preset("6", _("Six deals"), {"deals": 6}, _("With 480 chips each.")),
+            Preset(
+                "best-of-3",
+                _("Best of three"),
+                {"deals": 3, "mode": "lowest_points"},
+                _("The lowest total of points takes the pot."),
+            ),
+            Preset(
+                "cash",
+                _("Chips for cash"),
+                {"mode": "cash_chips"},
+                _("Every chip is paid in money; no pot."),
+            ),
         ),
-        Preset(
-            "cash",
-            _("Chips for cash"),
-            {"mode": "cash_chips"},
-            _("Every chip is paid in money; no pot."),
+        check=check,
+        score=score,
+        money=Money(pay=pay, close=close),
+        begin=lambda game: State(dealer=game.begun_by(0)),
+        follow=follow,
+        is_over=is_over,
+        board=Board(
+            notes=notes,
+            dealer=lambda game: None if game.over else dealing(game),
+            totals=lambda game: tuple(game.options.start + total for total in game.totals),
+            facts=facts,
+            feats=FEATS,
+            rests=lambda game, entry: {*range(game.seats)}.difference(in_deal(game)),
+            unplayed=is_void,
+            low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
         ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay, close=close),
-    begin=lambda game: State(dealer=game.begun_by(0)),
-    follow=follow,
-    is_over=is_over,
-    board=Board(
-        notes=notes,
-        dealer=lambda game: None if game.over else dealing(game),
-        totals=lambda game: tuple(game.options.start + total for total in game.totals),
-        facts=facts,
-        feats=FEATS,
-        rests=lambda game, entry: {*range(game.seats)}.difference(in_deal(game)),
-        unplayed=is_void,
-        low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
-    ),
-    cards=_thirteen_cards.TAPPED,
-    shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+        cards=_thirteen_cards.TAPPED,
+        shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+    )
 )

@@ -31,12 +31,13 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.variant import Board, Preset, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game, set_up
 from scorekeeper.variants._contract.options import CONTRACTS
 from scorekeeper.variants._contract.questions import Deal, Result, State
+from scorekeeper.variants._groups import Board, Variant, built
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,28 +90,32 @@ EXACT_CUT: Final = Feat(
     is_earned=lambda hand: hand.entry.deal.result is not Result.VOID and hand.line.exact_cut,
 )
 
-variant = contract_game(
-    Variant(
-        key="liverpool_rummy",
-        name="Liverpool Rummy",
-        summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
-        seats=range(3, 9),
-        family=Family.CONTRACT,
-        table_card=lambda options, persons: set_up(options),
-        options=Options,
-        deal=Deal,
-        line=Line,
-        state=State,
-        presets=(
-            Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
-            Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
-            Preset(
-                "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
+variant = built(
+    contract_game(
+        Variant(
+            key="liverpool_rummy",
+            name="Liverpool Rummy",
+            summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
+            seats=range(3, 9),
+            family=Family.CONTRACT,
+            table_card=lambda options, persons: set_up(options),
+            options=Options,
+            deal=Deal,
+            line=Line,
+            state=State,
+            presets=(
+                Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
+                Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
+                Preset(
+                    "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
+                ),
             ),
+            check=check,
+            score=lambda game, entry: rules.scored(
+                entry, lambda line: score_line(game.options, line)
+            ),
+            board=Board(feats=(EXACT_CUT,)),
         ),
-        check=check,
-        score=lambda game, entry: rules.scored(entry, lambda line: score_line(game.options, line)),
-        board=Board(feats=(EXACT_CUT,)),
-    ),
-    CONTRACTS,
+        CONTRACTS,
+    )
 )

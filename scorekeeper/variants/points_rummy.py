@@ -20,18 +20,10 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Facts
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    Money,
-    Nothing,
-    Preset,
-    Shows,
-    Variant,
-)
+from scorekeeper.engine.variant import Nothing, Preset
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, Shows, Variant, built
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
@@ -106,40 +98,42 @@ def facts(game: Game, entry: Entry, person: int) -> Facts:
     return _thirteen_cards.line_facts(game.options, Line() if void else entry.lines[person])
 
 
-variant = Variant(
-    key="points_rummy",
-    name="Points Rummy",
-    summary=_("Indian rummy with 13 cards, settled hand by hand at a price per point."),
-    seats=range(2, 7),
-    family=Family.INDIAN,
-    source="“Indian rummy”, catsatcards.com",
-    table_card=lambda options, persons: thirteen(options.decks),
-    absences=Absences(),
-    open_ended=lambda options: True,
-    options=Options,
-    deal=Deal,
-    line=Line,
-    asking=Asking(caps=costs.caps, strict=True, inspect=checks.refuse_finishes),
-    check_options=checks.check_decks,
-    presets=(
-        Preset("usual", _("Default rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),
-        Preset(
-            "small-drops",
-            _("Drops of 10 and 30"),
-            {"first_drop": 10, "middle_drop": 30},
-            _("It costs less to leave a bad hand."),
+variant = built(
+    Variant(
+        key="points_rummy",
+        name="Points Rummy",
+        summary=_("Indian rummy with 13 cards, settled hand by hand at a price per point."),
+        seats=range(2, 7),
+        family=Family.INDIAN,
+        source="“Indian rummy”, catsatcards.com",
+        table_card=lambda options, persons: thirteen(options.decks),
+        absences=Absences(),
+        open_ended=lambda options: True,
+        options=Options,
+        deal=Deal,
+        line=Line,
+        asking=Asking(caps=costs.caps, strict=True, inspect=checks.refuse_finishes),
+        check_options=checks.check_decks,
+        presets=(
+            Preset("usual", _("Default rules"), {}, _("Drops cost 20 and 40, a full hand 80.")),
+            Preset(
+                "small-drops",
+                _("Drops of 10 and 30"),
+                {"first_drop": 10, "middle_drop": 30},
+                _("It costs less to leave a bad hand."),
+            ),
+            Preset(
+                "both-or-all",
+                _("Both lives or all"),
+                {"life_rule": "both_or_all"},
+                _("Without two sequences every card counts."),
+            ),
         ),
-        Preset(
-            "both-or-all",
-            _("Both lives or all"),
-            {"life_rule": "both_or_all"},
-            _("Without two sequences every card counts."),
-        ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay),
-    board=Board(facts=facts, feats=FEATS, unplayed=is_void),
-    cards=_thirteen_cards.TAPPED,
-    shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+        check=check,
+        score=score,
+        money=Money(pay=pay),
+        board=Board(facts=facts, feats=FEATS, unplayed=is_void),
+        cards=_thirteen_cards.TAPPED,
+        shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+    )
 )

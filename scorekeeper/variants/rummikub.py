@@ -30,18 +30,10 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    Money,
-    Preset,
-    TableWords,
-    Terms,
-    Variant,
-)
+from scorekeeper.engine.variant import Preset, Terms
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, TableWords, Variant, built
 
 
 class Result(Word):
@@ -242,41 +234,45 @@ IN_A_BLOCK: Final = Feat(
     is_earned=lambda hand: hand.has_won and hand.entry.deal.result is Result.BLOCKED,
 )
 
-variant = Variant(
-    key="rummikub",
-    name="Rummikub",
-    summary=_("Empty your rack first and score what is left on the others."),
-    seats=range(2, 5),
-    family=Family.RUMMI,
-    table_card=table_card,
-    absences=Absences(),
-    words=TableWords(terms=Terms.TILES),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=_western.State,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
-    presets=(
-        Preset("open", _("Round by round"), {}, _("Paid every round, with an open end.")),
-        Preset("200", _("To 200 points"), {"target": 200}, _("The first to 200 ends the game.")),
-        Preset(
-            "leaflet",
-            _("Points as printed"),
-            {"blocked": "full_negative"},
-            _("Losers of a blocked round score their whole rack; no money."),
+variant = built(
+    Variant(
+        key="rummikub",
+        name="Rummikub",
+        summary=_("Empty your rack first and score what is left on the others."),
+        seats=range(2, 5),
+        family=Family.RUMMI,
+        table_card=table_card,
+        absences=Absences(),
+        words=TableWords(terms=Terms.TILES),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=_western.State,
+        asking=Asking(void=lambda deal: deal.result is Result.VOID),
+        presets=(
+            Preset("open", _("Round by round"), {}, _("Paid every round, with an open end.")),
+            Preset(
+                "200", _("To 200 points"), {"target": 200}, _("The first to 200 ends the game.")
+            ),
+            Preset(
+                "leaflet",
+                _("Points as printed"),
+                {"blocked": "full_negative"},
+                _("Losers of a blocked round score their whole rack; no money."),
+            ),
         ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay),
-    follow=follow,
-    is_over=is_over,
-    open_ended=lambda options: not options.target and not options.deals,
-    board=Board(
-        dealer=lambda game: None,
-        won=lambda game, entry, points: winners(with_numbers(TILES.reckon, game, entry)),
-        facts=facts,
-        feats=(HARVEST, IN_A_BLOCK),
-    ),
-    cards=TILES,
+        check=check,
+        score=score,
+        money=Money(pay=pay),
+        follow=follow,
+        is_over=is_over,
+        open_ended=lambda options: not options.target and not options.deals,
+        board=Board(
+            dealer=lambda game: None,
+            won=lambda game, entry, points: winners(with_numbers(TILES.reckon, game, entry)),
+            facts=facts,
+            feats=(HARVEST, IN_A_BLOCK),
+        ),
+        cards=TILES,
+    )
 )

@@ -33,8 +33,9 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.variant import Preset, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import Variant, built
 from scorekeeper.variants._value_cards import questions, rules
 from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
 from scorekeeper.variants._value_cards.questions import Deal, Options
@@ -46,35 +47,37 @@ class Line(questions.Line):
     down: int = ask.question(questions.counter(_("Down"), _("The next lower of its suit.")), 0)
 
 
-variant = value_game(
-    Variant(
-        key="rummy_21",
-        name="21-Card Rummy",
-        summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
-        seats=range(2, 7),
-        family=Family.INDIAN,
-        source="“21-card Indian rummy”, catsatcards.com",
-        options=Options,
-        deal=Deal,
-        line=Line,
-        presets=(
-            Preset("usual", _("Default rules"), {}, _("No limit to what a hand can cost.")),
-            Preset(
-                "online",
-                _("As played online"),
-                {"middle_drop": 75, "same_rank_wild": True, "max_loss": 240},
-                _("The whole rank is wild; nobody loses more than 240 in a hand."),
+variant = built(
+    value_game(
+        Variant(
+            key="rummy_21",
+            name="21-Card Rummy",
+            summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
+            seats=range(2, 7),
+            family=Family.INDIAN,
+            source="“21-card Indian rummy”, catsatcards.com",
+            options=Options,
+            deal=Deal,
+            line=Line,
+            presets=(
+                Preset("usual", _("Default rules"), {}, _("No limit to what a hand can cost.")),
+                Preset(
+                    "online",
+                    _("As played online"),
+                    {"middle_drop": 75, "same_rank_wild": True, "max_loss": 240},
+                    _("The whole rank is wild; nobody loses more than 240 in a hand."),
+                ),
+                HALF_VALUES,
+                Preset(
+                    "two-marriages",
+                    _("Two marriages win"),
+                    {"two_marriages_show": True},
+                    _("They can be shown, whatever the other cards are."),
+                ),
             ),
-            HALF_VALUES,
-            Preset(
-                "two-marriages",
-                _("Two marriages win"),
-                {"two_marriages_show": True},
-                _("They can be shown, whatever the other cards are."),
-            ),
+            score=rules.score,
         ),
-        score=rules.score,
-    ),
-    hand_size=21,
-    values=_("It makes the cut joker, and the upper and lower jokers of its suit."),
+        hand_size=21,
+        values=_("It makes the cut joker, and the upper and lower jokers of its suit."),
+    )
 )

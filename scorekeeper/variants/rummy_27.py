@@ -27,8 +27,9 @@ from typing import ClassVar
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.variant import NamedValues, Preset, Variant
+from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import Variant, built
 from scorekeeper.variants._value_cards import questions, rules
 from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
 from scorekeeper.variants._value_cards.questions import Deal
@@ -87,40 +88,44 @@ def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
     return {"half_cap": max(1, chosen.get("cap", Options().cap) // 2)}
 
 
-variant = value_game(
-    Variant(
-        key="rummy_27",
-        name="27-Card Rummy",
-        summary=_("21-card rummy with five kinds of value cards, two above and two below the cut."),
-        seats=range(2, 6),
-        family=Family.INDIAN,
-        source="“27-card Indian rummy”, catsatcards.com",
-        options=Options,
-        deal=Deal,
-        line=Line,
-        defaults=defaults,
-        presets=(
-            Preset("usual", _("Default rules"), {}, _("Show and safe hands as with 21 cards.")),
-            Preset(
-                "raised",
-                _("Raised"),
-                {
-                    "first_drop": 40,
-                    "middle_drop": 100,
-                    "cap": 160,
-                    "dublees_safe": 8,
-                    "jokers_safe": 9,
-                    "show_pure": 5,
-                    "show_tunnelas": 5,
-                    "show_dublees": 10,
-                    "show_jokers": 10,
-                },
-                _("More is needed to show, and a hand counts up to 160."),
+variant = built(
+    value_game(
+        Variant(
+            key="rummy_27",
+            name="27-Card Rummy",
+            summary=_(
+                "21-card rummy with five kinds of value cards, two above and two below the cut."
             ),
-            HALF_VALUES,
+            seats=range(2, 6),
+            family=Family.INDIAN,
+            source="“27-card Indian rummy”, catsatcards.com",
+            options=Options,
+            deal=Deal,
+            line=Line,
+            defaults=defaults,
+            presets=(
+                Preset("usual", _("Default rules"), {}, _("Show and safe hands as with 21 cards.")),
+                Preset(
+                    "raised",
+                    _("Raised"),
+                    {
+                        "first_drop": 40,
+                        "middle_drop": 100,
+                        "cap": 160,
+                        "dublees_safe": 8,
+                        "jokers_safe": 9,
+                        "show_pure": 5,
+                        "show_tunnelas": 5,
+                        "show_dublees": 10,
+                        "show_jokers": 10,
+                    },
+                    _("More is needed to show, and a hand counts up to 160."),
+                ),
+                HALF_VALUES,
+            ),
+            score=rules.score,
         ),
-        score=rules.score,
-    ),
-    hand_size=27,
-    values=_("It makes the cut joker, and two upper and two lower jokers of its suit."),
+        hand_size=27,
+        values=_("It makes the cut joker, and two upper and two lower jokers of its suit."),
+    )
 )

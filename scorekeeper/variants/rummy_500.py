@@ -30,20 +30,10 @@ from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import (
-    Asking,
-    Board,
-    CardQuestion,
-    Money,
-    NamedValues,
-    Nothing,
-    Partners,
-    Preset,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants import _western
+from scorekeeper.variants._groups import Asking, Board, Money, Partners, Tapped, Variant, built
 from scorekeeper.variants._high_total import Deal, Result, best_of_hand, collected, leader
 from scorekeeper.variants._western import Packs
 
@@ -311,33 +301,35 @@ HUNDRED: Final = Feat(
     is_earned=lambda hand: (hand.line.melded or 0) >= 100,
 )
 
-variant = Variant(
-    key="rummy_500",
-    name="Rummy 500",
-    summary=_("Melded cards count for you, those in hand against you; first to 500."),
-    seats=range(2, 9),
-    family=Family.BASIC,
-    table_card=table_card,
-    partners=Partners(sides=(1, 2), one_table=True),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
-    defaults=defaults,
-    presets=(
-        Preset("500", _("To 500"), {}, _("The usual game.")),
-        Preset("1000", _("To 1000"), {"target": 1000}, _("The long game.")),
-        Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
-    ),
-    check=check,
-    score=score,
-    money=Money(close=close),
-    is_over=is_over,
-    board=Board(notes=notes, won=best_of_hand, facts=facts, feats=(HUNDRED,)),
-    cards=Tapped(
-        copies=lambda options, deal, face: options.stock.copies(face),
-        lay=lay,
-        reckon=reckon,
-        card_question=CardQuestion(card_results),
-    ),
+variant = built(
+    Variant(
+        key="rummy_500",
+        name="Rummy 500",
+        summary=_("Melded cards count for you, those in hand against you; first to 500."),
+        seats=range(2, 9),
+        family=Family.BASIC,
+        table_card=table_card,
+        partners=Partners(sides=(1, 2), one_table=True),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        asking=Asking(void=lambda deal: deal.result is Result.VOID),
+        defaults=defaults,
+        presets=(
+            Preset("500", _("To 500"), {}, _("The usual game.")),
+            Preset("1000", _("To 1000"), {"target": 1000}, _("The long game.")),
+            Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
+        ),
+        check=check,
+        score=score,
+        money=Money(close=close),
+        is_over=is_over,
+        board=Board(notes=notes, won=best_of_hand, facts=facts, feats=(HUNDRED,)),
+        cards=Tapped(
+            copies=lambda options, deal, face: options.stock.copies(face),
+            lay=lay,
+            reckon=reckon,
+            card_question=CardQuestion(card_results),
+        ),
+    )
 )

@@ -32,7 +32,7 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
-from scorekeeper.engine.variant import Board, Preset, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
 from scorekeeper.variants._contract import options, questions, rules
 from scorekeeper.variants._contract.game import contract_game, set_up
@@ -43,6 +43,7 @@ from scorekeeper.variants._contract.options import (
     deals_of,
 )
 from scorekeeper.variants._contract.questions import Line, Result, State
+from scorekeeper.variants._groups import Board, Variant, built
 from scorekeeper.variants._western import JokerValue
 
 CONTRACTS: Final = (
@@ -132,33 +133,35 @@ FEATS: Final = (
     ),
 )
 
-variant = contract_game(
-    Variant(
-        key="shanghai_rummy",
-        name="Shanghai Rummy",
-        summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
-        seats=range(3, 9),
-        family=Family.CONTRACT,
-        table_card=lambda options, persons: set_up(options, hand_size=11),
-        options=Options,
-        deal=Deal,
-        line=Line,
-        state=State,
-        presets=(
-            Preset("usual", _("Default rules"), {}, _("Number cards count five each.")),
-            Preset(
-                "index",
-                _("By number"),
-                {"number_cards": "index"},
-                _("Number cards count what they show."),
+variant = built(
+    contract_game(
+        Variant(
+            key="shanghai_rummy",
+            name="Shanghai Rummy",
+            summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
+            seats=range(3, 9),
+            family=Family.CONTRACT,
+            table_card=lambda options, persons: set_up(options, hand_size=11),
+            options=Options,
+            deal=Deal,
+            line=Line,
+            state=State,
+            presets=(
+                Preset("usual", _("Default rules"), {}, _("Number cards count five each.")),
+                Preset(
+                    "index",
+                    _("By number"),
+                    {"number_cards": "index"},
+                    _("Number cards count what they show."),
+                ),
+                Preset(
+                    "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
+                ),
             ),
-            Preset(
-                "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
-            ),
+            check=rules.check,
+            score=score,
+            board=Board(facts=facts, feats=FEATS),
         ),
-        check=rules.check,
-        score=score,
-        board=Board(facts=facts, feats=FEATS),
-    ),
-    CONTRACTS,
+        CONTRACTS,
+    )
 )

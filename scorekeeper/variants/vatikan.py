@@ -30,17 +30,10 @@ from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    Money,
-    NamedValues,
-    Preset,
-    Variant,
-)
+from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, Variant, built
 
 
 class Result(Word):
@@ -251,39 +244,43 @@ MANY_LEFT: Final = Feat(
     is_earned=leaves_many,
 )
 
-variant = Variant(
-    key="vatikan",
-    name="Vatikan",
-    summary=_("Rearrange the table, empty your hand, and the others pay."),
-    seats=range(2, 6),
-    family=Family.BASIC,
-    table_card=table_card,
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=_western.State,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
-    presets=(
-        Preset("flat", _("The stake"), {}, _("Each loser pays the same.")),
-        Preset("cards", _("By the card"), {"settlement": "cards"}, _("The stake for each card.")),
-        Preset(
-            "points",
-            _("By points"),
-            {"settlement": "points"},
-            _("Losers pay for the points of their cards."),
+variant = built(
+    Variant(
+        key="vatikan",
+        name="Vatikan",
+        summary=_("Rearrange the table, empty your hand, and the others pay."),
+        seats=range(2, 6),
+        family=Family.BASIC,
+        table_card=table_card,
+        absences=Absences(),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=_western.State,
+        asking=Asking(void=lambda deal: deal.result is Result.VOID),
+        presets=(
+            Preset("flat", _("The stake"), {}, _("Each loser pays the same.")),
+            Preset(
+                "cards", _("By the card"), {"settlement": "cards"}, _("The stake for each card.")
+            ),
+            Preset(
+                "points",
+                _("By points"),
+                {"settlement": "points"},
+                _("Losers pay for the points of their cards."),
+            ),
         ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay),
-    follow=follow,
-    is_over=_western.deals_are_played,
-    open_ended=lambda options: not options.deals,
-    board=Board(
-        keeps_score=lambda game: not is_for_money(game.options), facts=facts, feats=(MANY_LEFT,)
-    ),
-    cards=replace(
-        _western.tapped(lambda options: STOCK, lambda options: count_points), reckon=reckon
-    ),
+        check=check,
+        score=score,
+        money=Money(pay=pay),
+        follow=follow,
+        is_over=_western.deals_are_played,
+        open_ended=lambda options: not options.deals,
+        board=Board(
+            keeps_score=lambda game: not is_for_money(game.options), facts=facts, feats=(MANY_LEFT,)
+        ),
+        cards=replace(
+            _western.tapped(lambda options: STOCK, lambda options: count_points), reckon=reckon
+        ),
+    )
 )

@@ -14,7 +14,7 @@ from tests.helpers.drawing import draw_game, names
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-FOUR = [key for key, rules in VARIANTS.items() if 4 in rules.seats or 2 in rules.partners.sides]
+FOUR = [key for key, rules in VARIANTS.items() if 4 in rules.seats or 2 in rules.sides]
 LONG = ("Venkataraghavan", "Bartholomew", "Priyanka-Maria", "Konstantinos", "Esha", "Ravi")
 ONE_LINE = 100
 """A row of a name and one line of keys is no higher: four of them are in view. Of higher rows, with

@@ -15,7 +15,7 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants import VARIANTS
 from tests.engine.recorded import lines
 
-ALL = list(chain(OF_ALL_GAMES, *(rules.board.feats for rules in VARIANTS.values())))
+ALL = list(chain(OF_ALL_GAMES, *(rules.feats for rules in VARIANTS.values())))
 BY_KEY: dict[str, Feat] = {feat.key: feat for feat in ALL}
 OF_ALL = {feat.key for feat in OF_ALL_GAMES}
 
@@ -26,7 +26,7 @@ def done(
     """Achievements of everybody in the last of these hands, without those of every game."""
     rules, seats = VARIANTS[key], len(names) // side
     game = playing.start(rules, load_options(rules, options, seats), seats, side)
-    called = rules.partners.line_names(game, tuple(names))
+    called = rules.line_names(game, tuple(names))
     before = game
     for hand in hands:
         before, game = game, playing.play(rules, game, load_entry(rules, game, hand, called))
@@ -43,7 +43,7 @@ def test_there_are_many_in_every_family_and_a_key_means_one():
     assert len(BY_KEY) >= 40
     assert all(BY_KEY[feat.key] is feat for feat in ALL)
     for feat in ALL:
-        families = {rules.family for rules in VARIANTS.values() if feat in rules.board.feats}
+        families = {rules.family for rules in VARIANTS.values() if feat in rules.feats}
         assert len(families) == (feat not in OF_ALL_GAMES), feat.key
 
 
@@ -52,7 +52,7 @@ def test_each_has_a_card_words_and_a_face_of_its_own_in_a_game():
     assert all(feat.name and feat.description.endswith(".") for feat in ALL)
     assert len({feat.name for feat in BY_KEY.values() if "harvest" not in feat.key}) > 35
     for rules in VARIANTS.values():
-        shown = [feat.face for feat in (*OF_ALL_GAMES, *rules.board.feats)]
+        shown = [feat.face for feat in (*OF_ALL_GAMES, *rules.feats)]
         assert len(shown) == len({*shown}), rules.key
 
 

@@ -19,6 +19,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.variants import VARIANTS
 from tests.helpers.drawing import history, options_of
+from tests.helpers.engine.changed import changed
 from tests.helpers.engine.tiny import Deal, Line, Options, Result, partners, strict, variant
 
 ABC = ("A", "B", "C")
@@ -129,22 +130,16 @@ def test_a_void_deal_asks_nothing_of_the_seats() -> None:
 
 
 def test_who_is_asked_little_answers_little() -> None:
-    asks = replace(
-        variant,
-        asking=replace(variant.asking, asks=lambda game, person: frozenset({"won", "points"})),
-    )
+    asks = changed(variant, asks=lambda game, person: frozenset({"won", "points"}))
     entry = hand(WON, replace(left(5), aces=(1, 1)), left(1))
     assert playing.canonical(asks, started(), entry).lines[1] == left(5)
 
 
 def test_who_may_join_is_asked_the_rest_only_when_he_does() -> None:
-    joining = replace(
+    joining = changed(
         variant,
-        asking=replace(
-            variant.asking,
-            asks=lambda game, person: None if person == 2 else frozenset({"won", "points"}),
-            joins="caught",
-        ),
+        asks=lambda game, person: None if person == 2 else frozenset({"won", "points"}),
+        joins="caught",
     )
     game = started(rules=joining, doubles=True)
     aside, inside = replace(left(7), caught=False), replace(left(7), caught=True)
@@ -166,7 +161,7 @@ def test_enough_must_stay() -> None:
 
 
 def test_some_games_need_everybody() -> None:
-    together = replace(variant, absences=None)
+    together = changed(variant, may_miss=False)
     entry = hand(WON, left(5), left(7), absent=(2, 1))
     assert refusal(playing.play, together, started(), entry) == (1, "")
 
@@ -181,7 +176,7 @@ def test_defaults_may_depend_on_the_table() -> None:
 
 
 def test_defaults_may_depend_on_other_options() -> None:
-    asking = replace(variant, defaults=lambda given, seats, side: {"fee": len(given)})
+    asking = changed(variant, defaults=lambda given, seats, side: {"fee": len(given)})
     assert load_options(asking, {"packs": 2, "hands": None}, 3).fee == 1
     assert load_options(asking, {}, 3).fee == 0
 
@@ -217,7 +212,7 @@ def test_the_stated_options_say_all(key: str) -> None:
     rules = VARIANTS[key]
     for seed in range(60):
         rng = Random(seed)
-        side = rng.choice(rules.partners.sides)
+        side = rng.choice(rules.sides)
         seats = 2 if side > 1 else rng.choice(rules.seats)
         options = options_of(rules, rng, seats, side)
         stated = dict.fromkeys(stated_options(rules, options, seats, side))
@@ -257,7 +252,7 @@ def test_sides_are_equal_and_two() -> None:
     check_seats(partners, [["A", "C"], ["B", "D"]])
     assert refusal(check_seats, partners, [["A", "C"], ["B"]]) == (None, "seats")
     assert refusal(check_seats, partners, [["A", "C", "E"], ["B", "D", "F"]]) == (None, "seats")
-    three = replace(partners, seats=range(2, 4))
+    three = changed(partners, seats=range(2, 4))
     assert refusal(check_seats, three, [["A", "B"], ["C", "D"], ["E", "F"]]) == (None, "seats")
 
 
@@ -317,7 +312,7 @@ def test_a_lenient_game_may_refuse_a_single_answer() -> None:
         if entry.lines[0].twos:
             raise EntryError("No twos for the first.", field="twos", seat=0)
 
-    watching = replace(variant, asking=replace(variant.asking, inspect=inspect))
+    watching = changed(variant, inspect=inspect)
     hand_entry = {"lines": {"A": {"twos": 1}, "B": {"twos": 1}}}
     assert refusal(load_entry, watching, started(), hand_entry, ABC) == (0, "twos")
 

@@ -168,10 +168,10 @@ def test_totals_are_the_sum_of_the_points(variant: AnyVariant, data: st.DataObje
         assert all(score.reason.strip() for score in hand.scores if score.points)
     columns = zip(*(hand.scores for hand in drawn.played), strict=True)
     sums = tuple(sum(score.points for score in column) for column in columns)
-    if not drawn.entries or differs_from_default(variant, "board.totals"):
-        assert len(variant.board.totals(drawn.game)) == drawn.seats
+    if not drawn.entries or differs_from_default(variant, "totals"):
+        assert len(variant.totals(drawn.game)) == drawn.seats
     else:
-        assert variant.board.totals(drawn.game) == sums
+        assert variant.totals(drawn.game) == sums
 
 
 @every_variant
@@ -182,7 +182,7 @@ def test_who_is_absent_is_no_part_of_the_hand(variant: AnyVariant, data: st.Data
     drawn = data.draw(games(variant))
     for game, hand in zip(drawn.games[1:], drawn.played, strict=True):
         absent = hand.entry.absent
-        assert not absent or variant.absences is not None
+        assert not absent or variant.may_miss
         if not game.over:
             assert not {p.payee for p in hand.payments} & absent
         if game.number == 1 and not game.over:
@@ -254,16 +254,16 @@ def test_what_the_board_asks_is_answered_at_any_time(
     line = {q.name for q in questions(variant.line)}
     for game in drawn.games:
         persons = range(game.persons)
-        assert set(variant.board.out(game)) <= set(range(game.seats))
-        assert variant.board.dealer(game) in (None, *persons)
-        assert all(isinstance(word, str) for p in persons for word in variant.board.notes(game, p))
-        lines = range(variant.partners.line_count(game))
-        assert all((variant.asking.asks(game, p) or set()) <= line for p in lines)
-        assert isinstance(variant.board.keeps_score(game), bool)
-        assert as_json(codec.freeze(dict(variant.board.report(game)))) is not None
+        assert set(variant.out(game)) <= set(range(game.seats))
+        assert variant.dealer(game) in (None, *persons)
+        assert all(isinstance(word, str) for p in persons for word in variant.notes(game, p))
+        lines = range(variant.line_count(game))
+        assert all((variant.asks(game, p) or set()) <= line for p in lines)
+        assert isinstance(variant.keeps_score(game), bool)
+        assert as_json(codec.freeze(dict(variant.report(game)))) is not None
         for q in (*questions(variant.deal), *questions(variant.line)):
             if isinstance(q.kind, Pick):
-                assert set(variant.asking.offers(game, q.name) or ()) <= set(words(q))
+                assert set(variant.offers(game, q.name) or ()) <= set(words(q))
 
 
 # JSON ----------------------------------------------------------------------------------------
@@ -461,7 +461,7 @@ def check_address(variant: AnyVariant, game: Game[Any, Any], error: EntryError) 
 @given(data=st.data())
 def test_any_options_at_all_are_taken_or_refused(variant: AnyVariant, data: st.DataObject) -> None:
     rng = data.draw(chances())
-    side = rng.choice(variant.partners.sides)
+    side = rng.choice(variant.sides)
     seats = rng.choice(variant.seats) if side == 1 else 2
     options = codec.dump(options_of(variant, rng, seats, side), full=True)
     declared = [q.name for q in questions(variant.options)]

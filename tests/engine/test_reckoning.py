@@ -1,6 +1,6 @@
 """Cards in place of a number, whatever the game: the rules see the number."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,8 +13,9 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.entry_json import dump_entry, load_entry
 from scorekeeper.engine.questions.kinds import Both
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Shows, Tapped, Variant
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Variant
 from scorekeeper.engine.words import _
+from tests.helpers.engine.changed import changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +37,22 @@ class OwnWay:
     face_down: bool = ask.flag("", False)
 
 
-def score(game: Any, entry: Any) -> Scores:
-    """It looks at the number alone."""
-    return tuple(Score(line.points or 0, _("counted")) for line in entry.lines)
+class Reckoned(Variant[Any, Any, Any, Any]):
+    key, name, summary = "reckoned", "Reckoned", ""
+    seats = range(2, 3)
 
+    def score(self, game: Any, entry: Any) -> Scores:
+        """It looks at the number alone."""
+        return tuple(Score(line.points or 0, _("counted")) for line in entry.lines)
 
-def reckon(game: Any, entry: Any, person: int) -> NamedValues:
-    """A card counts ten."""
-    cards = entry.lines[person].cards
-    return {} if cards is None else {"points": 10 * len(cards)}
+    def reckon(self, game: Any, entry: Any, person: int) -> NamedValues:
+        """A card counts ten."""
+        cards = entry.lines[person].cards
+        return {} if cards is None else {"points": 10 * len(cards)}
 
 
 def game_of(line: type[Any]) -> Any:
-    return Variant(
-        key="reckoned",
-        name="Reckoned",
-        summary="",
-        seats=range(2, 3),
-        line=line,
-        score=score,
-        cards=Tapped(reckon=reckon),
-    )
+    return changed(Reckoned(), line=line)
 
 
 variant = game_of(Line)
@@ -99,7 +95,7 @@ def test_a_game_may_look_at_both_itself() -> None:
 
 
 def test_nothing_is_reckoned_of_who_is_not_in_the_hand() -> None:
-    only_b = replace(variant, asking=replace(variant.asking, asks=b_is_asked))
+    only_b = changed(variant, asks=b_is_asked)
     assert played({"cards": "7S 8S"}, only_b).totals == (0, 0)
 
 
@@ -139,7 +135,7 @@ def judge(game: Any, deal: Any, claim: Claim) -> Verdict:
 
 
 def test_a_declaration_is_put_before_the_referee() -> None:
-    shows = replace(variant, shows=Shows(range(2, 3), judge))
+    shows = changed(variant, shows=range(2, 3), judge=judge)
     assert card_answer(shows, declare="7S 8S") == {"valid": True}
     assert card_answer(shows, declare="7S 7S", hand="7S") == {"valid": False, "points": 10}
     assert field_of(card_answer(shows, declare="7S 8S 9S")) == (-1, None, "declare")
@@ -150,10 +146,8 @@ def test_a_game_may_know_more_and_ask_otherwise() -> None:
     def known(options: Any, deal: Any, held: Line) -> NamedValues:
         return {"black": sum(card[-1] in "SC" for card in held.cards or ())}
 
-    more = replace(variant, cards=replace(variant.cards, card_question=CardQuestion(known)))
+    more = changed(variant, card_question=CardQuestion(known))
     assert card_answer(more, hand="7S 8H") == {"black": 1}
-    other = replace(
-        variant, cards=replace(variant.cards, card_question=CardQuestion(known, OwnWay))
-    )
+    other = changed(variant, card_question=CardQuestion(known, OwnWay))
     assert card_answer(other, hand="7S 8H", face_down=True) == {"black": 1}
     assert field_of(card_answer(more, hand="7S", face_down=True)) == (-1, None, "face_down")

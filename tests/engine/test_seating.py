@@ -22,12 +22,13 @@ from scorekeeper.engine.seats.changes import (
     options_of_other_number,
     refused_option,
 )
-from scorekeeper.engine.variant import Absences, AnyVariant
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
 from tests.helpers.engine import tiny
+from tests.helpers.engine.changed import changed
 from tests.helpers.engine.tiny import Deal, Line, Packs, partners
 
-variant: Any = replace(tiny.variant, board=replace(tiny.variant.board, out=lambda game: ()))
+variant: Any = changed(tiny.variant, out=lambda game: ())
 A, B, C, D = range(4)
 NAMES = ("A", "B", "C", "D", "E")
 WON, LOST = Line(won=True), Line(points=5)
@@ -129,9 +130,7 @@ def test_who_comes_back_to_their_own_seat_deals_in_its_turn() -> None:
 
 
 def test_where_the_winner_deals_so_does_who_sits_there_now() -> None:
-    winner_deals = replace(
-        variant, board=replace(variant.board, dealer=lambda game: game.state.last or A)
-    )
+    winner_deals = changed(variant, dealer=lambda game: game.state.last or A)
     game = taken_over(played(started(4), absent=(A,)), B)
     assert game.state.last == B and playing.next_dealer(winner_deals, game) == E
     back = come_back(variant, leave(variant, game, E), B)
@@ -154,9 +153,7 @@ def test_a_seat_that_is_out_does_not_deal() -> None:
         A,
         B,
     )
-    nobody = replace(
-        variant, board=replace(variant.board, out=lambda game: tuple(range(game.seats)))
-    )
+    nobody = changed(variant, out=lambda game: tuple(range(game.seats)))
     assert playing.next_dealer(nobody, game) is None
 
 
@@ -164,16 +161,11 @@ def test_a_game_may_have_its_own_rule_who_deals() -> None:
     def never(game: Any) -> None:
         return None
 
-    winner_deals = replace(
-        variant, board=replace(variant.board, dealer=lambda game: game.state.last or A)
-    )
+    winner_deals = changed(variant, dealer=lambda game: game.state.last or A)
     game = played(played(started()))
     assert (playing.next_dealer(variant, game), playing.next_dealer(winner_deals, game)) == (C, A)
     assert playing.next_dealer(winner_deals, leave(variant, game, A)) == B
-    assert (
-        playing.next_dealer(replace(variant, board=replace(variant.board, dealer=never)), game)
-        is None
-    )
+    assert playing.next_dealer(changed(variant, dealer=never), game) is None
 
 
 def test_the_dealer_named_is_written_beside_the_hand() -> None:
@@ -218,7 +210,7 @@ def test_enough_must_stay() -> None:
 @pytest.mark.parametrize("person", [C, 3, -1])
 def test_only_somebody_who_is_there_can_leave(person: int) -> None:
     game = leave(variant, started(3), C) if person == C else started()
-    four = replace(variant, seats=range(1, 5))
+    four = changed(variant, seats=range(1, 5))
     assert field_of(leave, four, game, person) == "seats"
 
 
@@ -228,7 +220,7 @@ def test_only_who_left_can_come_back(person: int) -> None:
 
 
 def test_nobody_comes_or_goes_where_totals_run_to_an_end() -> None:
-    together = replace(variant, absences=Absences(open_table=lambda options: options.stake == 99))
+    together = changed(variant, open_table=lambda options: options.stake == 99)
     game = started()
     assert join(together, started(stake=99), started(stake=99).options).seats == 4
     left = leave(variant, game, C)
@@ -238,10 +230,10 @@ def test_nobody_comes_or_goes_where_totals_run_to_an_end() -> None:
 
 
 def test_partners_stay_to_the_end() -> None:
-    sides: Any = replace(partners, seats=range(2, 4), absences=Absences())
+    sides: Any = changed(partners, seats=range(2, 4), may_miss=True)
     game = playing.start(sides, load_options(sides, {}, 2, 2), 2, 2)
     assert field_of(join, sides, game, game.options) == "seats"
-    assert field_of(leave, replace(sides, seats=range(1, 4)), game, A) == "seats"
+    assert field_of(leave, changed(sides, seats=range(1, 4)), game, A) == "seats"
 
 
 # Joining -------------------------------------------------------------------------------------
@@ -291,7 +283,7 @@ class Laddered:
     hands: int | None = ask.count("", None, min=1, max=None)
 
 
-with_ladder: Any = replace(variant, options=Laddered, defaults=tiers, check_options=check_tiers)
+with_ladder: Any = changed(variant, options=Laddered, defaults=tiers, check_options=check_tiers)
 
 
 def test_a_ladder_goes_on_for_one_more_place() -> None:

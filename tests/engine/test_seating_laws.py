@@ -20,9 +20,10 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
 from tests.helpers.drawing import Drawn, draw_game, entry_of, history, mended
+from tests.helpers.engine.changed import changed
 from tests.helpers.strategies import chances
 
-OPEN = [variant for variant in VARIANTS.values() if variant.absences is not None]
+OPEN = [variant for variant in VARIANTS.values() if variant.may_miss]
 every_open_variant = pytest.mark.parametrize("variant", OPEN, ids=lambda variant: variant.key)
 some = settings(
     max_examples=min(40, settings().max_examples), suppress_health_check=list(HealthCheck)
@@ -44,7 +45,7 @@ def test_nothing_is_paid_but_for_hands_where_persons_come_and_go(
     drawn = draw_game(variant, rng, side=1, hands=rng.choice((1, 4, 20)))
     if is_open(variant, drawn.game):
         assert drawn.games[0].opening == ()
-        assert variant.money.close(drawn.game) == ()
+        assert variant.close(drawn.game) == ()
 
 
 def running(variant: AnyVariant, rng: Random, *, room: int) -> Drawn | None:
@@ -331,9 +332,9 @@ def test_a_frozen_game_remembers_who_left_and_who_joined(variant: AnyVariant, rn
         assert playing.play(variant, thawed, entry) == playing.play(
             variant, replace(game, opening=()), entry
         )
-    assert all(isinstance(word, str) for p in game.present for word in variant.board.notes(game, p))
+    assert all(isinstance(word, str) for p in game.present for word in variant.notes(game, p))
     assert playing.next_dealer(variant, game) in (None, *game.present)
-    assert (variant.partners.line_count(game), len(variant.board.totals(game))) == (
+    assert (variant.line_count(game), len(variant.totals(game))) == (
         game.seats,
         game.seats,
     )
@@ -342,7 +343,7 @@ def test_a_frozen_game_remembers_who_left_and_who_joined(variant: AnyVariant, rn
 @every_open_variant
 def test_a_game_that_nobody_may_join_takes_nobody(variant: AnyVariant) -> None:
     drawn = draw_game(variant, Random(1), seats=variant.seats.start, side=1, hands=1)
-    closed = replace(variant, absences=None)
+    closed = changed(variant, may_miss=False)
     with pytest.raises(EntryError) as refused:
         join(closed, drawn.game, drawn.options)
     assert refused.value.field == "seats"
@@ -357,7 +358,7 @@ def test_where_the_deal_goes_round_it_goes_on_from_whoever_the_table_says_dealt(
             None,
             playing.next_dealer(variant, drawn.games[0]),
         )
-        if not goes_on or variant.board.out(drawn.game):
+        if not goes_on or variant.out(drawn.game):
             continue
         count += 1
         for dealer in range(4):

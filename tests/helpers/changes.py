@@ -41,12 +41,12 @@ def outcome(variant: AnyVariant, game: Game[Any, Any]) -> object:
     return (
         [score.points for score in game.last.scores],
         [(p.payer, p.payee, p.amount) for p in game.last.payments],
-        variant.board.totals(game),
+        variant.totals(game),
         game.balances,
         game.over,
-        variant.board.out(game),
-        variant.board.dealer(game),
-        freeze(dict(variant.board.report(game))),
+        variant.out(game),
+        variant.dealer(game),
+        freeze(dict(variant.report(game))),
     )
 
 
@@ -119,15 +119,14 @@ def a_show(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> tuple[Any,
     if likely and rng.random() < 0.5:
         deal, cards = likely(deal, rng)
     else:
-        cards = rich_hand(rng, rng.choice(variant.shows.sizes), 3, 3)
+        cards = rich_hand(rng, rng.choice(variant.shows), 3, 3)
     return deal, Claim(0, tuple(cards))
 
 
 def ruled(variant: AnyVariant, game: Game[Any, Any], deal: Any, claim: Claim) -> object:
     """Whether the show stands, and what it puts into the hand."""
-    assert variant.shows is not None
     try:
-        verdict = variant.shows.judge(game, deal, claim)
+        verdict = variant.judge(game, deal, claim)
     except EntryError:
         return REFUSED
     return verdict.valid, dict(verdict.answers), dict(verdict.deal)
@@ -204,7 +203,7 @@ def answer_changes(variant: AnyVariant, part: str, q: Question, rng: Random, wea
         game, rest = drawn.games[index], drawn.entries[index + 1 :]
         value = rng.choice((q.default, answer(q.kind, q, rng, game.persons)))
         change = Change(
-            q, None if part == "deal" else rng.randrange(variant.partners.line_count(game)), value
+            q, None if part == "deal" else rng.randrange(variant.line_count(game)), value
         )
         if change.is_made(entry) or not change.is_asked(variant, game, entry):
             continue

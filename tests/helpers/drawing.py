@@ -93,7 +93,7 @@ class Drawn:
 
     @property
     def line_names(self) -> list[str]:
-        return list(self.variant.partners.line_names(self.game, self.names))
+        return list(self.variant.line_names(self.game, self.names))
 
     def plain_entries(self) -> list[dict[str, Any]]:
         """The entries as plain JSON, to read in a failing test."""
@@ -257,14 +257,14 @@ def _without(
 
 def entry_of(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Entry[Any, Any]:
     """A hand that a table might report: each question asked is answered, and one seat wins."""
-    count = variant.partners.line_count(game)
-    deals = tuple(_deal(variant, game, rng) for _table in range(variant.partners.tables(game)))
+    count = variant.line_count(game)
+    deals = tuple(_deal(variant, game, rng) for _table in range(variant.tables(game)))
     entry = Entry(deals[0], (variant.line(),) * count, _absent(variant, game, rng), deals[1:])
     sole = {
         (q.name, table): rng.choice(_asked_here(variant, game, entry, q.name, table) or [None])
         for q in questions(variant.line)
         if q.kind.sole is not None
-        for table in range(variant.partners.tables(game))
+        for table in range(variant.tables(game))
     }
     for person in range(count):
         entry = _with_line(variant, game, entry, person, sole, rng)
@@ -291,7 +291,7 @@ def _deal(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Any:
 
 
 def offered(variant: AnyVariant, game: Game[Any, Any], q: Question) -> list[Word]:
-    return list(variant.asking.offers(game, q.name) or words(q))
+    return list(variant.offers(game, q.name) or words(q))
 
 
 def offered_answer(variant: AnyVariant, game: Game[Any, Any], q: Question, rng: Random) -> Any:
@@ -303,7 +303,7 @@ def offered_answer(variant: AnyVariant, game: Game[Any, Any], q: Question, rng: 
 
 def _absent(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> frozenset[int]:
     spare = game.persons - variant.seats.start
-    if not variant.absences is not None or game.side > 1 or spare <= 0 or rng.random() < 0.8:
+    if not variant.may_miss or game.side > 1 or spare <= 0 or rng.random() < 0.8:
         return frozenset()
     return frozenset(rng.sample(range(game.persons), rng.randint(1, spare)))
 
@@ -313,7 +313,7 @@ def _asked_here(
 ) -> list[int]:
     return [
         person
-        for person in range(variant.partners.line_count(game))
+        for person in range(variant.line_count(game))
         if _table_of(variant, game, person) == table
         if (wanted := playing.asked_questions(variant, game, entry, person)) is None
         or name in wanted
@@ -321,7 +321,7 @@ def _asked_here(
 
 
 def _table_of(variant: AnyVariant, game: Game[Any, Any], person: int) -> int:
-    return 0 if variant.partners.one_table else person // game.seats
+    return 0 if variant.one_table else person // game.seats
 
 
 def _with_line(
@@ -334,8 +334,8 @@ def _with_line(
 ) -> Entry[Any, Any]:
     line, deal = entry.lines[person], game.deal_of(entry, person)
     if rng.random() < 0.8 and playing.asked_questions(variant, game, entry, person) != frozenset():
-        line = replace(line, **variant.asking.suggests(game, person))
-    for q in sorted(questions(variant.line), key=lambda q: q.name != variant.asking.joins):
+        line = replace(line, **variant.suggests(game, person))
+    for q in sorted(questions(variant.line), key=lambda q: q.name != variant.joins):
         wanted = playing.asked_questions(variant, game, with_line(entry, person, line), person)
         if wanted is not None and q.name not in wanted:
             continue
@@ -452,7 +452,7 @@ def draw_game(
     hands: int = 6,
 ) -> Drawn:
     """Up to ``hands`` legal hands, fewer when the game is over before."""
-    side = rng.choice(variant.partners.sides) if side is None else side
+    side = rng.choice(variant.sides) if side is None else side
     if side > 1:
         seats = 2
     elif seats is None:

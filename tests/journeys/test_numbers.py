@@ -53,7 +53,7 @@ def parties() -> Iterator[Party]:
         yield Party(rules.key, min(largest, SIX))
         if largest > SIX:
             yield Party(rules.key, largest)
-        if (side := max(rules.partners.sides)) > 1:
+        if (side := max(rules.sides)) > 1:
             yield Party(rules.key, 2 * side, side)
 
 

@@ -3,7 +3,6 @@
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -31,6 +30,7 @@ from scorekeeper.statements.models import Statement
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
+from tests.helpers.engine.changed import changed
 from tests.helpers.journeys.past_sessions import REFUSED, redeclared, tightened
 
 pytestmark = pytest.mark.django_db
@@ -44,11 +44,11 @@ VOLATILE = re.compile(
 
 
 def without_an_option(rules: AnyVariant) -> AnyVariant:
-    return replace(tightened(rules), options=redeclared(rules.options, drop=0))
+    return changed(tightened(rules), options=redeclared(rules.options, drop=0))
 
 
 def with_other_words(rules: AnyVariant) -> AnyVariant:
-    return replace(
+    return changed(
         tightened(rules),
         options=redeclared(rules.options, rename=True),
         deal=redeclared(rules.deal, rename=True),
@@ -112,15 +112,15 @@ def client_of(table: Any) -> Client:
 @pytest.mark.one_database
 @pytest.mark.parametrize("key", VARIANTS)
 def test_it_is_read_as_it_was(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, rules = play_a_session(key, VARIANTS[key].partners.sides[-1], hands=3), VARIANTS[key]
+    table, rules = play_a_session(key, VARIANTS[key].sides[-1], hands=3), VARIANTS[key]
     session = table.game.session
     phone = make.client_with(Role.HOST, session.club)
     before, paper = read(phone, session), printed(session)
     monkeypatch.setitem(VARIANTS, key, tightened(rules))
     assert read(phone, session) == before
     assert printed(session) == paper
-    for changed in (without_an_option, with_other_words):
-        monkeypatch.setitem(VARIANTS, key, changed(rules))
+    for other_rules in (without_an_option, with_other_words):
+        monkeypatch.setitem(VARIANTS, key, other_rules(rules))
         after = read(phone, session)
         for page, text in before.items():
             assert figures(after[page]) == figures(text), page
@@ -156,7 +156,7 @@ def test_only_another_hand_is_refused_and_with_a_sentence(
 def without_each(rules: AnyVariant) -> Iterator[AnyVariant]:
     """Each option dropped in turn, by rules that read it still."""
     for place in range(len(questions(rules.options))):
-        yield replace(rules, options=redeclared(rules.options, drop=place))
+        yield changed(rules, options=redeclared(rules.options, drop=place))
 
 
 @pytest.mark.one_database
@@ -179,8 +179,8 @@ def test_a_running_game_whose_rules_miss_an_option_says_so(
         reverse("starting:game_again", args=game): {},
     }
     refused = 0
-    for number, changed in enumerate(without_each(rules)):
-        monkeypatch.setitem(VARIANTS, key, changed)
+    for number, fewer in enumerate(without_each(rules)):
+        monkeypatch.setitem(VARIANTS, key, fewer)
         for table, page in ((begun, card), (begun, before), (played_table, board)):
             assert client_of(table).get(page).status_code == 200, page
         for page, fields in write.items():

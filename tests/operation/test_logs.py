@@ -11,13 +11,12 @@ from urllib.request import urlopen
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.helpers.production import Production, production
+from tests.helpers.production import Production
 from tests.helpers.proxied import Site, two_free_ports
 from tests.helpers.proxy import NAME, proxy
 from tests.helpers.served import eventually
 from tests.helpers.webserver import Server
 
-__all__ = ["production"]
 pytestmark = [
     *(pytest.mark.redis, pytest.mark.proxy, pytest.mark.programs, pytest.mark.one_database)
 ]

@@ -61,16 +61,6 @@ def test_it_ends_after_eleven_deals_and_pays_the_lowest_total(shown: AnyVariant)
     assert result["money"] == {"A": 3300, "B": -3300}
 
 
-def test_the_groups_that_it_names_are_those_of_a_variant() -> None:
-    page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
-    declared = (DOCS.parent / "scorekeeper/engine/variant.py").read_text(encoding="utf-8")
-    listed = page.split("Related hooks form a group")[1].split("engine/variant.py")[0]
-    groups = set(re.findall(r"`([A-Z]\w+)`", listed))
-    assert groups == set(re.findall(r"^class (\w+)", declared, re.MULTILINE)) - {
-        *("Nothing", "Preset", "CardQuestion", "Terms", "Variant")
-    }
-
-
 # A page and a write, on a copy of the tree -------------------------------------------------------
 
 

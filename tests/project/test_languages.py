@@ -261,7 +261,7 @@ def told_in(key: str) -> Iterator[str]:
             assert game.last is not None
             yield from (score.reason for score in game.last.scores)
             yield from (payment.reason for payment in game.last.payments)
-            yield from (n for p in range(game.persons) for n in rules.board.notes(game, p))
+            yield from (n for p in range(game.persons) for n in rules.notes(game, p))
 
 
 def parts_of(phrase: object) -> Iterator[object]:

@@ -187,7 +187,7 @@ def _parts(table: Table) -> Iterator[GameFacts]:
     scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
     seats = len(table.players) // game.side
     totals = [_total(hands, scores, seat) for seat in range(seats)]
-    keeps = table.rules.board.keeps_score(table.fold)
+    keeps = table.rules.keeps_score(table.fold)
     took, rested = _took(table, hands, scores, totals), _rested(table, hands)
     for person, player in enumerate(table.players):
         seat = person % seats
@@ -208,7 +208,7 @@ def _parts(table: Table) -> Iterator[GameFacts]:
                 person in (scores[hand.pk, seat].won or ()) for hand in hands if _counts(hand)
             ),
             points=totals[seat] if keeps else None,
-            lowest=table.rules.board.low_wins(table.fold.options),
+            lowest=table.rules.low_wins(table.fold.options),
             game_points=totals[seat] if keeps and game.variant == "vazhushal" else None,
             took=seat in took,
         )
@@ -237,7 +237,7 @@ def _rested(table: Table, hands: Sequence[Hand]) -> set[tuple[int, int]]:
     feats, before = set(), replay(table, []).fold
     for hand, after in replay(table, hands).hands:
         assert after.last is not None
-        feats |= {(hand.pk, person) for person in table.rules.board.rests(before, after.last.entry)}
+        feats |= {(hand.pk, person) for person in table.rules.rests(before, after.last.entry)}
         before = after
     return feats
 
@@ -306,8 +306,8 @@ def _merits(
     totals: Sequence[float],
 ) -> list[float]:
     seats, persons = len(totals), range(len(table.players))
-    if table.rules.board.keeps_score(table.fold):
-        low = table.rules.board.low_wins(table.fold.options)
+    if table.rules.keeps_score(table.fold):
+        low = table.rules.low_wins(table.fold.options)
         return [-total if low else total for total in totals]
     nets = [_net(table.game, player.pk) for player in table.players]
     if any(nets):

@@ -222,7 +222,7 @@ def test_of_penalties_the_lowest_totals_share_each_payment() -> None:
 def test_the_lowest_total_is_ahead_where_losers_score() -> None:
     for settlement, lowest in (("pay", False), ("points", False), ("penalty", True)):
         options = load_options(variant, {"settlement": settlement}, 3)
-        assert variant.board.low_wins(options) == lowest
+        assert variant.low_wins(options) == lowest
 
 
 def test_the_target_is_not_read_when_every_deal_is_paid_nor_the_deals_otherwise() -> None:
@@ -259,7 +259,6 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 
 def test_who_won_is_the_lowest_of_a_blocked_deal() -> None:
-    assert variant.board.won is not None
     game = playing.start(variant, load_options(variant, {"blocked": "lowest_wins"}, 3), 3)
     for result, lines, winners in (
         ("out", left(3, None, 4), (1,)),
@@ -269,7 +268,7 @@ def test_who_won_is_the_lowest_of_a_blocked_deal() -> None:
     ):
         hand_entry = {"deal": {"result": result}, "lines": lines}
         entry = load_entry(variant, game, hand_entry, ["A", "B", "C"])
-        assert variant.board.won(game, entry, ()) == winners
+        assert variant.won(game, entry, ()) == winners
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
@@ -343,8 +342,8 @@ def test_typed_points_are_taken_as_typed() -> None:
 def laid(cards: str, **options: Any) -> Any:
     game = playing.start(variant, load_options(variant, options, 2), 2)
     entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.cards.lay(game, entry, 0) is None
-    return variant.cards.lay(game, entry, 1)
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -363,7 +362,7 @@ def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped() -> None
 
 def test_the_packs_hold_so_many_of_each_card() -> None:
     options = load_options(variant, {"packs": 2, "jokers": 3}, 4)
-    assert [variant.cards.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 3]
+    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 3]
 
 
 # Refused -------------------------------------------------------------------------------------

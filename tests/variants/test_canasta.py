@@ -477,10 +477,10 @@ def test_the_first_meld_of_the_next_hand_is_told_until_the_game_is_over() -> Non
 
 def test_the_board_says_the_first_meld_beside_the_side() -> None:
     game = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
-    assert variant.board.notes(game, 0) == ("first meld 50",)
+    assert variant.notes(game, 0) == ("first meld 50",)
     entry = load_entry(variant, game, {"lines": {"0+2": side(in_hand=35), "1+3": side()}}, "0123")
     game = playing.play(variant, game, entry)
-    assert [variant.board.notes(game, seat) for seat in (0, 1)] == [
+    assert [variant.notes(game, seat) for seat in (0, 1)] == [
         ("first meld 15",),
         ("first meld 50",),
     ]

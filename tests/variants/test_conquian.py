@@ -87,7 +87,7 @@ def test_the_next_deals_worth_is_shown() -> None:
         game = playing.start(variant, loaded, 2)
         for hand in hands:
             game = playing.play(variant, game, load_entry(variant, game, hand, ["A", "B"]))
-        return variant.board.notes(game, 1)
+        return variant.notes(game, 1)
 
     assert noted() == noted(DRAW, out("A")) == noted(DRAW, carry="none") == ()
     assert noted(DRAW, DRAW) == ("for 3 stakes",)
@@ -191,7 +191,6 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 
 
 def test_who_won_is_the_one_who_was_paid() -> None:
-    assert variant.board.won is not None
     game = playing.start(variant, load_options(variant, FEWEST, 3), 3)
     for hand, winners in (
         (out("B"), (1,)),
@@ -200,14 +199,13 @@ def test_who_won_is_the_one_who_was_paid() -> None:
         (VOID, ()),
     ):
         entry = load_entry(variant, game, hand, ["A", "B", "C"])
-        assert variant.board.won(game, entry, ()) == winners
+        assert variant.won(game, entry, ()) == winners
 
 
 def test_nobody_wins_a_drawn_deal_played_for_points() -> None:
-    assert variant.board.won is not None
     game = playing.start(variant, load_options(variant, POINTS | FEWEST, 3), 3)
     entry = load_entry(variant, game, stock_out(A=3, B=4, C=2), ["A", "B", "C"])
-    assert variant.board.won(game, playing.canonical(variant, game, entry), ()) == ()
+    assert variant.won(game, playing.canonical(variant, game, entry), ()) == ()
 
 
 def test_the_reasons_are_in_a_players_words() -> None:
@@ -229,8 +227,8 @@ def test_the_reasons_are_in_a_players_words() -> None:
 def laid(cards: str, **options: Any) -> Any:
     game = playing.start(variant, load_options(variant, POINTS | options, 2), 2)
     entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.cards.lay(game, entry, 0) is None
-    return variant.cards.lay(game, entry, 1)
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -247,7 +245,7 @@ def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped(cards: st
 
 def test_forty_cards_are_there_once() -> None:
     options = load_options(variant, {}, 2)
-    there = [variant.cards.copies(options, variant.deal(), face) for face in (*sorted(PACK), "JK")]
+    there = [variant.copies(options, variant.deal(), face) for face in (*sorted(PACK), "JK")]
     assert sum(there) == 40
     assert set(there) == {0, 1}
 
@@ -343,4 +341,4 @@ def test_without_a_stake_the_stakes_are_points_also_those_carried_forward() -> N
         game = playing.play(variant, game, load_entry(variant, game, hand, "ABC"))
         totals.append(game.totals)
     assert totals == [(2, -1, -1), (2, -1, -1), (0, -3, 3), (0, -3, 3)]
-    assert game.balances == (0, 0, 0) and variant.board.keeps_score(game)
+    assert game.balances == (0, 0, 0) and variant.keeps_score(game)

@@ -281,36 +281,36 @@ def test_the_packs_decide_how_often_a_card_can_be_held() -> None:
 
 def test_where_cards_are_tapped_the_packs_and_wild_deuces_are_known() -> None:
     options, deal_ = load_options(variant, {"jokers": 4}, 5), variant.deal()
-    assert [variant.cards.copies(options, deal_, face) for face in ("9H", "JK")] == [3, 4]
-    assert variant.cards.wild(options, deal_) == frozenset()
+    assert [variant.copies(options, deal_, face) for face in ("9H", "JK")] == [3, 4]
+    assert variant.wild(options, deal_) == frozenset()
     deuces = load_options(variant, {"wild_deuces": True}, 3)
-    assert variant.cards.wild(deuces, deal_) == {"2S", "2H", "2D", "2C"}
+    assert variant.wild(deuces, deal_) == {"2S", "2H", "2D", "2C"}
 
 
 def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
     board = fold()
     entry = load_entry(variant, board, deal(0, tapped("7C AS KD JK"), 3), "ABC")
-    laid = variant.cards.lay(board, entry, 1)
+    laid = variant.lay(board, entry, 1)
     assert laid is not None
     assert laid.left == (("JK", 25), ("AS", 15), ("KD", 10), ("7C", 7))
-    assert (laid.groups, laid.points, variant.cards.lay(board, entry, 2)) == ((), 57, None)
+    assert (laid.groups, laid.points, variant.lay(board, entry, 2)) == ((), 57, None)
     twice = load_entry(variant, board, deal(0, tapped("9H 9H 9H"), 3), "ABC")
     with pytest.raises(EntryError):
-        variant.cards.lay(board, twice, 1)
+        variant.lay(board, twice, 1)
 
 
 # On the board --------------------------------------------------------------------------------
 
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
-    assert variant.board.notes(fold(), 0) == ("deal 1 of 7", "two sets")
+    assert variant.notes(fold(), 0) == ("deal 1 of 7", "two sets")
     board = fold(*SEVEN[:4])
-    assert [variant.board.notes(board, seat) for seat in range(3)] == [
+    assert [variant.notes(board, seat) for seat in range(3)] == [
         (),
         ("deal 5 of 7", "two sets and a run"),
         (),
     ]
-    assert variant.board.notes(fold(*SEVEN), 1) == ()
+    assert variant.notes(fold(*SEVEN), 1) == ()
 
 
 def test_the_contracts_are_those_of_bicycle_and_pagat() -> None:
@@ -327,7 +327,7 @@ def test_the_contracts_are_those_of_bicycle_and_pagat() -> None:
 
 def test_the_deal_goes_round_and_a_void_deal_is_dealt_again() -> None:
     after = [fold(), fold(SEVEN[0]), fold(SEVEN[0], VOID), fold(*SEVEN[:3]), fold(*SEVEN)]
-    assert [variant.board.dealer(board) for board in after] == [0, 1, 1, 0, None]
+    assert [variant.dealer(board) for board in after] == [0, 1, 1, 0, None]
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:

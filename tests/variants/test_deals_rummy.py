@@ -167,10 +167,10 @@ def test_a_wrong_show_is_possible_in_a_deal_of_two() -> None:
 
 
 def test_a_drop_is_offered_only_where_it_is_possible() -> None:
-    assert variant.asking.offers(fold(), "finish") is None
+    assert variant.offers(fold(), "finish") is None
     offered = (Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
-    assert variant.asking.offers(fold(seats=2), "finish") == offered
-    assert variant.asking.offers(fold(*TIED), "finish") == offered
+    assert variant.offers(fold(seats=2), "finish") == offered
+    assert variant.offers(fold(*TIED), "finish") == offered
 
 
 # What else is refused ------------------------------------------------------------------------
@@ -242,37 +242,35 @@ def test_tapped_cards_must_be_thirteen_from_the_packs(
 
 
 def test_notes_tell_who_plays_the_extra_deal() -> None:
-    assert variant.board.notes(fold(*TIED[:1]), 0) == ()
+    assert variant.notes(fold(*TIED[:1]), 0) == ()
     board = fold(*TIED)
-    notes = [variant.board.notes(board, seat) for seat in range(3)]
+    notes = [variant.notes(board, seat) for seat in range(3)]
     assert notes == [("plays an extra deal",), ("plays an extra deal",), ("not tied",)]
-    assert variant.board.notes(fold(*TIED, hand(WON, count(1))), 0) == ()
-    assert [variant.asking.asks(board, seat) for seat in range(3)] == [None, None, frozenset()]
+    assert variant.notes(fold(*TIED, hand(WON, count(1))), 0) == ()
+    assert [variant.asks(board, seat) for seat in range(3)] == [None, None, frozenset()]
 
 
 def test_the_deal_goes_round_and_a_void_one_is_dealt_again() -> None:
     entry = hand(WON, FIRST, FIRST)
-    assert [variant.board.dealer(fold(*[entry] * deals, deals=6)) for deals in range(4)] == [
+    assert [variant.dealer(fold(*[entry] * deals, deals=6)) for deals in range(4)] == [
         0,
         1,
         2,
         0,
     ]
-    assert variant.board.dealer(fold(entry, VOID, deals=6)) == 1
-    assert variant.board.dealer(fold(entry, entry)) is None
+    assert variant.dealer(fold(entry, VOID, deals=6)) == 1
+    assert variant.dealer(fold(entry, entry)) is None
 
 
 def test_extra_deals_are_dealt_by_those_who_play_them() -> None:
     tied = fold(*TIED)
-    assert variant.board.dealer(tied) == 0
-    assert variant.board.dealer(fold(*TIED, hand(WON, count(0)))) == 1
-    assert variant.board.dealer(fold(*TIED, hand(WON, count(0)), hand(WON, count(0)))) == 0
+    assert variant.dealer(tied) == 0
+    assert variant.dealer(fold(*TIED, hand(WON, count(0)))) == 1
+    assert variant.dealer(fold(*TIED, hand(WON, count(0)), hand(WON, count(0)))) == 0
 
 
 def test_the_lowest_total_leads_only_where_points_are_written_down() -> None:
-    leads = {
-        mode: variant.board.low_wins(fold(mode=mode).options) for mode in ("chips", *LOW.values())
-    }
+    leads = {mode: variant.low_wins(fold(mode=mode).options) for mode in ("chips", *LOW.values())}
     assert leads == {"chips": False, "lowest_points": True}
 
 

@@ -416,22 +416,22 @@ def test_a_round_says_what_each_table_gave() -> None:
 
 
 def test_who_scored_deals_and_a_void_hand_keeps_the_dealer() -> None:
-    dealers = [variant.board.dealer(fold(*hands)) for hands in ((), (wins("A", 5),))]
+    dealers = [variant.dealer(fold(*hands)) for hands in ((), (wins("A", 5),))]
     assert dealers == [1, 0]
-    assert variant.board.dealer(fold(wins("A", 5), ended("void", {}))) == 0
+    assert variant.dealer(fold(wins("A", 5), ended("void", {}))) == 0
 
 
 def test_notes_say_who_rests_and_how_far_it_is() -> None:
     begun = fold(knock("A", 1, "B", 11), seats=3)
-    assert variant.board.notes(begun, 0) == ("90 to go",)
-    assert variant.board.notes(begun, 1) == ("rests", "100 to go")
-    assert variant.board.notes(fold(wins("A", 5), hollywood=True), 0) == ("1 win",)
-    assert variant.board.notes(fold(wins("A", 105)), 0) == ()
+    assert variant.notes(begun, 0) == ("90 to go",)
+    assert variant.notes(begun, 1) == ("rests", "100 to go")
+    assert variant.notes(fold(wins("A", 5), hollywood=True), 0) == ("1 win",)
+    assert variant.notes(fold(wins("A", 105)), 0) == ()
 
 
 def test_the_screen_starts_with_whoever_rests() -> None:
     begun = fold(seats=3)
-    assert [dict(variant.asking.suggests(begun, person)) for person in range(3)] == [
+    assert [dict(variant.suggests(begun, person)) for person in range(3)] == [
         {},
         {},
         {"sat_out": True},
@@ -439,10 +439,10 @@ def test_the_screen_starts_with_whoever_rests() -> None:
 
 
 def test_only_what_is_played_is_offered() -> None:
-    assert variant.asking.offers(fold(), "result") == [Result.KNOCK, Result.GIN, Result.VOID]
+    assert variant.offers(fold(), "result") == [Result.KNOCK, Result.GIN, Result.VOID]
     straight = fold(knock_limit=0, big_gin_bonus=31)
-    assert variant.asking.offers(straight, "result") == [Result.GIN, Result.BIG_GIN, Result.VOID]
-    assert variant.asking.offers(straight, "upcard") is None
+    assert variant.offers(straight, "result") == [Result.GIN, Result.BIG_GIN, Result.VOID]
+    assert variant.offers(straight, "upcard") is None
 
 
 @pytest.mark.parametrize("shutout", list(Shutout))
@@ -450,9 +450,9 @@ def test_what_the_totals_are_the_sum_of_adds_up(shutout: Shutout) -> None:
     for hands in ([wins("A", 60), wins("A", 60)], [wins("B", 20), wins("A", 60), wins("A", 60)]):
         game = fold(*hands, shutout=shutout.value)
         assert game.over
-        sums = dict(variant.board.sums(game))
+        sums = dict(variant.sums(game))
         total = sums.pop("total")
-        assert total == variant.board.report(game)["totals"]
+        assert total == variant.report(game)["totals"]
         assert tuple(map(sum, zip(*sums.values(), strict=True))) == total
     assert not board_json(variant, fold(wins("A", 60))).get("sums")
 

@@ -257,9 +257,9 @@ def test_a_fault_in_a_card_question_names_its_key(
 
 def test_there_is_one_of_each_card_and_no_joker() -> None:
     options = load_options(variant, {}, 2)
-    assert {variant.cards.copies(options, Deal(), card) for card in PACK} == {1}
-    assert variant.cards.copies(options, Deal(), JOKER) == 0
-    assert variant.cards.wild(options, Deal()) == frozenset()
+    assert {variant.copies(options, Deal(), card) for card in PACK} == {1}
+    assert variant.copies(options, Deal(), JOKER) == 0
+    assert variant.wild(options, Deal()) == frozenset()
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def entry_of(hands: tuple[str | None, str | None], result: Result, **knocker: An
 
 
 def laid(entry: Any, person: int, seats: int = 2, **options: Any) -> Arrangement | None:
-    return variant.cards.lay(
+    return variant.lay(
         playing.start(variant, load_options(variant, options, seats), seats), entry, person
     )
 
@@ -345,8 +345,8 @@ def test_partners_are_laid_against_those_at_their_own_table() -> None:
     lines = (*entry_of(C1, Result.KNOCK).lines, *other)
     entry: Any = Entry(Deal(), lines, more=(Deal(),))
     start = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
-    assert ("laid_off", "9H 10H") in described(variant.cards.lay(start, entry, 2))[0]
-    assert ("laid_off", "8H 9H") in described(variant.cards.lay(start, entry, 1))[0]
+    assert ("laid_off", "9H 10H") in described(variant.lay(start, entry, 2))[0]
+    assert ("laid_off", "8H 9H") in described(variant.lay(start, entry, 1))[0]
 
 
 # A show --------------------------------------------------------------------------------------
@@ -354,9 +354,8 @@ def test_partners_are_laid_against_those_at_their_own_table() -> None:
 
 def shown(hand: str, *groups: str, upcard: str | None = None, **options: Any) -> Verdict:
     game = playing.start(variant, load_options(variant, options, 2), 2)
-    assert variant.shows is not None
     claim = Claim(1, cards(hand), tuple(cards(group) for group in groups))
-    return variant.shows.judge(game, Deal(upcard=upcard), claim)
+    return variant.judge(game, Deal(upcard=upcard), claim)
 
 
 def answers(verdict: Verdict) -> tuple[Any, ...]:

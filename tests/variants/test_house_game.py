@@ -132,8 +132,8 @@ def test_a_button_below_zero_turns_the_payment_round() -> None:
 def test_the_lowest_total_wins_only_where_each_counts() -> None:
     for scoring in WAYS:
         options = load_options(variant, {"scoring": scoring, "wins": "lowest"}, 4)
-        assert variant.board.low_wins(options) is (scoring == "each")
-    assert not variant.board.low_wins(load_options(variant, {"wins": "highest"}, 4))
+        assert variant.low_wins(options) is (scoring == "each")
+    assert not variant.low_wins(load_options(variant, {"wins": "highest"}, 4))
 
 
 # By place --------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def test_only_places_of_the_ladder_and_the_table_are_offered() -> None:
         game = playing.start(
             variant, load_options(variant, {"scoring": "places", **options}, seats), seats
         )
-        return [place.value for place in variant.asking.offers(game, "place") or ()]
+        return [place.value for place in variant.offers(game, "place") or ()]
 
     assert offered(4) == [0, 1, 2, 3]
     assert offered(2) == [0, 1, 2]
@@ -265,19 +265,19 @@ def test_the_table_finds_its_own_words_in_the_reasons() -> None:
 
 def test_own_words_stand_for_their_answers_and_no_others() -> None:
     options = load_options(variant, {"buttons": BUTTONS, "count_word": "Takk"}, 4)
-    assert variant.words.own(options) == {
+    assert variant.own_words(options) == {
         Finish.COUNTED: "Takk",
         "points": "Takk",
         Finish.OWN_1: "Drop",
         Finish.OWN_2: "Wrong show",
         Finish.OWN_3: "Pure hand",
     }
-    assert variant.words.own(load_options(variant, {}, 4)) == {}
+    assert variant.own_words(load_options(variant, {}, 4)) == {}
 
 
 def test_only_the_buttons_there_are_can_be_tapped() -> None:
     game = playing.start(variant, load_options(variant, {"buttons": BUTTONS[:1]}, 2), 2)
-    assert variant.asking.offers(game, "finish") == (Finish.WON, Finish.COUNTED, Finish.OWN_1)
+    assert variant.offers(game, "finish") == (Finish.WON, Finish.COUNTED, Finish.OWN_1)
     assert refused({"A": WON, "B": {"finish": "own_2"}}, buttons=BUTTONS[:1]) == (0, "B", "finish")
 
 
@@ -344,7 +344,7 @@ def test_options_that_cannot_be_are_refused_by_name(options: dict[str, Any], fie
 
 def test_a_word_of_the_table_must_differ_from_the_other() -> None:
     swapped = load_options(variant, {"won_word": "Count", "count_word": "Won"}, 4)
-    assert variant.words.own(swapped) == {
+    assert variant.own_words(swapped) == {
         Finish.WON: "Count",
         Finish.COUNTED: "Won",
         "points": "Won",
@@ -355,8 +355,8 @@ def test_a_word_of_the_table_must_differ_from_the_other() -> None:
 def test_two_to_ten_may_sit_down(seats: int) -> None:
     options = load_options(variant, {"scoring": "places", "place_points": [1] * 10}, seats)
     game = playing.start(variant, options, seats)
-    assert len(variant.asking.offers(game, "place") or ()) == seats + 1
-    assert (variant.asking.offers(game, "place") or ())[-1] is list(Place)[seats]
+    assert len(variant.offers(game, "place") or ()) == seats + 1
+    assert (variant.offers(game, "place") or ())[-1] is list(Place)[seats]
 
 
 def test_a_loser_pays_for_the_count_and_the_bonus() -> None:

@@ -251,7 +251,7 @@ def test_cards_come_from_two_packs_and_their_jokers(
 
 def test_where_cards_are_tapped_the_packs_are_known() -> None:
     options = load_options(variant, {"jokers": 4}, 4)
-    assert [variant.cards.copies(options, variant.deal(), face) for face in ("9H", "JK")] == [2, 4]
+    assert [variant.copies(options, variant.deal(), face) for face in ("9H", "JK")] == [2, 4]
 
 
 def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
@@ -261,13 +261,13 @@ def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
     ):
         board = fold(form=form)
         entry = load_entry(variant, board, deal(0, tapped("AH KD JK"), 3, 4), "ABCD")
-        laid = variant.cards.lay(board, entry, 1)
+        laid = variant.lay(board, entry, 1)
         assert laid is not None
-        assert (laid.left, variant.cards.lay(board, entry, 2)) == (left_over, None)
+        assert (laid.left, variant.lay(board, entry, 2)) == (left_over, None)
     entry = load_entry(variant, board, deal(0, tapped(THIRTEEN + " 2H"), 5, 6), "ABCD")
-    assert variant.cards.lay(board, entry, 1) is not None
+    assert variant.lay(board, entry, 1) is not None
     with pytest.raises(EntryError):
-        variant.cards.lay(fold(), entry, 1)
+        variant.lay(fold(), entry, 1)
 
 
 # The Jamaican form ---------------------------------------------------------------------------
@@ -395,25 +395,25 @@ def test_two_to_five_may_play(seats: int) -> None:
 
 def test_notes_tell_how_far_it_is_to_the_limit_and_who_is_out() -> None:
     board = fold(*D_OUT)
-    assert [variant.board.notes(board, seat) for seat in range(4)] == [
+    assert [variant.notes(board, seat) for seat in range(4)] == [
         ("60 to the limit",),
         ("54 to the limit",),
         ("129 to the limit",),
         ("out",),
     ]
     over = fold(deal(0, 151), seats=2)
-    assert [variant.board.notes(over, seat) for seat in range(2)] == [(), ("out",)]
+    assert [variant.notes(over, seat) for seat in range(2)] == [(), ("out",)]
 
 
 def test_notes_tell_who_has_used_his_one_buy_in() -> None:
     board = fold(*D_BACK, buy_ins="once")
-    assert variant.board.notes(board, 3) == ("54 to the limit", "has bought in")
-    assert variant.board.notes(board, 1) == ("54 to the limit",)
-    assert variant.board.notes(fold(*D_BACK), 3) == ("54 to the limit",)
+    assert variant.notes(board, 3) == ("54 to the limit", "has bought in")
+    assert variant.notes(board, 1) == ("54 to the limit",)
+    assert variant.notes(fold(*D_BACK), 3) == ("54 to the limit",)
 
 
 def test_the_dealer_is_told_the_contract_in_the_jamaican_form() -> None:
-    notes = [variant.board.notes(fold(*CONTRACTS[:n], **JAMAICAN), n % 4) for n in range(8)]
+    notes = [variant.notes(fold(*CONTRACTS[:n], **JAMAICAN), n % 4) for n in range(8)]
     assert notes == [
         ("deal 1 of 7", "three threes"),
         ("deal 2 of 7", "two threes, one four"),
@@ -428,14 +428,14 @@ def test_the_dealer_is_told_the_contract_in_the_jamaican_form() -> None:
 
 def test_only_those_are_asked_to_buy_in_who_might() -> None:
     leftovers = frozenset({"won", "points", "cards"})
-    assert [variant.asking.asks(fold(), s) for s in range(4)] == [leftovers | {"buy_in"}] * 4
+    assert [variant.asks(fold(), s) for s in range(4)] == [leftovers | {"buy_in"}] * 4
     board = fold(*D_BACK, buy_ins="once")
-    assert variant.asking.asks(board, 1) == leftovers | {"buy_in"}
-    assert variant.asking.asks(board, 3) == leftovers
-    assert variant.asking.asks(fold(*D_OUT), 3) == frozenset()
-    assert variant.asking.asks(fold(*TWO_LEFT), 0) == leftovers
-    assert variant.asking.asks(fold(**JAMAICAN), 0) == leftovers
-    assert variant.asking.asks(fold(buy_ins="never"), 0) == leftovers
+    assert variant.asks(board, 1) == leftovers | {"buy_in"}
+    assert variant.asks(board, 3) == leftovers
+    assert variant.asks(fold(*D_OUT), 3) == frozenset()
+    assert variant.asks(fold(*TWO_LEFT), 0) == leftovers
+    assert variant.asks(fold(**JAMAICAN), 0) == leftovers
+    assert variant.asks(fold(buy_ins="never"), 0) == leftovers
 
 
 @pytest.mark.parametrize(
@@ -462,20 +462,20 @@ def test_the_buy_in_is_asked_of_those_whom_the_deal_puts_over_the_limit(
     *before, last = hands
     board = fold(*before, **options)
     entry = load_entry(variant, board, last, "ABCD")
-    said = {seat: str(why) for seat, why in variant.asking.asks_last(board, entry).items()}
+    said = {seat: str(why) for seat, why in variant.asks_last(board, entry).items()}
     assert said == asked
 
 
 def test_kalookie_is_offered_in_the_british_form_only() -> None:
-    assert variant.asking.offers(fold(), "result") is None
-    assert variant.asking.offers(fold(**JAMAICAN), "result") == (Result.CALL_UP, Result.VOID)
+    assert variant.offers(fold(), "result") is None
+    assert variant.offers(fold(**JAMAICAN), "result") == (Result.CALL_UP, Result.VOID)
 
 
 def test_the_deal_passes_to_the_next_seat_still_in_and_a_void_deal_is_dealt_again() -> None:
     after = [fold(*D_OUT[:n]) for n in range(4)]
-    assert [variant.board.dealer(board) for board in after] == [0, 1, 2, 0]
-    assert variant.board.dealer(fold(*D_OUT[:2], VOID)) == 2
-    assert variant.board.dealer(fold(deal(0, 151), seats=2)) is None
+    assert [variant.dealer(board) for board in after] == [0, 1, 2, 0]
+    assert variant.dealer(fold(*D_OUT[:2], VOID)) == 2
+    assert variant.dealer(fold(deal(0, 151), seats=2)) is None
 
 
 def test_reasons_are_in_the_words_of_the_table() -> None:
@@ -518,8 +518,8 @@ def test_who_went_out_has_won_the_deal() -> None:
 
 
 def test_the_pad_knows_the_most_that_thirteen_cards_count() -> None:
-    british = variant.asking.answer_max(fold(), "points")
+    british = variant.answer_max(fold(), "points")
     assert british == (((), 2 * 15 + 8 * 11 + 3 * 10),)
-    assert variant.asking.answer_max(fold(jokers=4), "points")[0][1] == 4 * 15 + 8 * 11 + 10
-    assert not variant.asking.answer_max(fold(), "cards")
-    assert not variant.asking.answer_max(fold(**JAMAICAN), "points")
+    assert variant.answer_max(fold(jokers=4), "points")[0][1] == 4 * 15 + 8 * 11 + 10
+    assert not variant.answer_max(fold(), "cards")
+    assert not variant.answer_max(fold(**JAMAICAN), "points")

@@ -132,7 +132,7 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
-    notes = [variant.board.notes(fold(*SEVEN[:n]), n % 3) for n in range(8)]
+    notes = [variant.notes(fold(*SEVEN[:n]), n % 3) for n in range(8)]
     assert notes == [
         ("deal 1 of 7", "two sets"),
         ("deal 2 of 7", "a set and a run"),

@@ -418,13 +418,13 @@ def test_poplu_and_jhiplu_go_round_the_corner(
 
 
 def test_a_foul_is_offered_only_where_the_table_plays_it() -> None:
-    assert Status.FOUL not in (variant.asking.offers(fold(), "status") or ())
-    assert variant.asking.offers(fold(foul="next_hand"), "status") is None
+    assert Status.FOUL not in (variant.offers(fold(), "status") or ())
+    assert variant.offers(fold(foul="next_hand"), "status") is None
 
 
 def test_notes_tell_who_owes_for_a_foul() -> None:
     board = fold(FOULED, foul="next_hand")
-    assert [variant.board.notes(board, seat) for seat in (1, 2)] == [
+    assert [variant.notes(board, seat) for seat in (1, 2)] == [
         (),
         ("owes the next winner 15",),
     ]

@@ -201,17 +201,17 @@ def test_a_fault_in_a_card_question_names_its_key(
 
 def test_there_are_three_of_each_card_but_two_tiplus_and_men_if_played() -> None:
     options = load_options(variant, {}, 4)
-    assert {variant.cards.copies(options, Deal(), card) for card in PACK} == {3}
-    assert variant.cards.copies(options, Deal(tiplu="7H"), "7H") == 2
-    assert variant.cards.copies(options, Deal(tiplu="7H"), "7S") == 3
-    assert variant.cards.copies(options, Deal(), JOKER) == 0
-    assert variant.cards.copies(load_options(variant, {"man": True}, 4), Deal(), JOKER) == 3
+    assert {variant.copies(options, Deal(), card) for card in PACK} == {3}
+    assert variant.copies(options, Deal(tiplu="7H"), "7H") == 2
+    assert variant.copies(options, Deal(tiplu="7H"), "7S") == 3
+    assert variant.copies(options, Deal(), JOKER) == 0
+    assert variant.copies(load_options(variant, {"man": True}, 4), Deal(), JOKER) == 3
 
 
 def test_wild_are_the_tiplu_its_neighbours_and_its_rank() -> None:
     options = load_options(variant, {}, 4)
-    assert variant.cards.wild(options, Deal(tiplu="KD")) == {"KD", "AD", "QD", "KS", "KH", "KC"}
-    assert variant.cards.wild(options, Deal()) == frozenset()
+    assert variant.wild(options, Deal(tiplu="KD")) == {"KD", "AD", "QD", "KS", "KH", "KC"}
+    assert variant.wild(options, Deal()) == frozenset()
 
 
 # How cards are counted -----------------------------------------------------------------------
@@ -221,7 +221,7 @@ def laid(tiplu: str | None, line: Hand, **options: Any) -> Arrangement | None:
     """The arrangement of a line that is still being typed."""
     start = playing.start(variant, load_options(variant, options, 2), 2)
     entry = {"deal": {"tiplu": tiplu} if tiplu else {}, "lines": {"B": line}}
-    return variant.cards.lay(start, load_entry(variant, start, entry, "AB", strict=False), 1)
+    return variant.lay(start, load_entry(variant, start, entry, "AB", strict=False), 1)
 
 
 def described(arrangement: Arrangement | None) -> tuple[list[tuple[str, str, int | None]], str]:
@@ -287,9 +287,9 @@ def test_nothing_is_laid_where_nothing_was_tapped_or_looked_at() -> None:
     start = playing.start(variant, load_options(variant, {}, 2), 2)
     line = Line(cards=("8H",))
     void: Any = Entry(Deal(Outcome.VOID, tiplu="7H"), (line, line))
-    assert variant.cards.lay(start, void, 0) is None
+    assert variant.lay(start, void, 0) is None
     out: Any = Entry(Deal(tiplu="7H"), (Line(status=Status.SAT_OUT, cards=("8H",)), line))
-    assert variant.cards.lay(start, out, 0) is None
+    assert variant.lay(start, out, 0) is None
 
 
 @pytest.mark.parametrize(
@@ -321,9 +321,8 @@ def shown(
 ) -> Verdict:
     game = playing.start(variant, load_options(variant, options, 4), 4)
     entry = {"deal": {"declared": declared, **({"tiplu": tiplu} if tiplu else {})}}
-    assert variant.shows is not None
     claim = Claim(1, parse_cards(cards), tuple(parse_cards(group) for group in groups))
-    return variant.shows.judge(game, load_entry(variant, game, entry, "ABCD").deal, claim)
+    return variant.judge(game, load_entry(variant, game, entry, "ABCD").deal, claim)
 
 
 def ruled(verdict: Verdict) -> tuple[Any, ...]:

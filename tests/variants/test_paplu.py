@@ -234,8 +234,8 @@ def test_no_turn_seats_sit_directly_after_the_winner() -> None:
 
 def test_a_hand_cannot_be_void_where_the_discards_are_reshuffled() -> None:
     assert refused(VOID, block="reshuffle") == (0, None, "outcome")
-    assert variant.asking.offers(fold(block="reshuffle"), "outcome") == (Outcome.PLAYED,)
-    assert variant.asking.offers(fold(), "outcome") is None
+    assert variant.offers(fold(block="reshuffle"), "outcome") == (Outcome.PLAYED,)
+    assert variant.offers(fold(), "outcome") is None
 
 
 @pytest.mark.parametrize(

@@ -328,7 +328,7 @@ def test_the_packs_are_the_same_for_all_seats() -> None:
 
 def test_notes_tell_the_drops_left() -> None:
     board = fold(*THREE_LEFT)
-    assert [variant.board.notes(board, seat) for seat in range(4)] == [
+    assert [variant.notes(board, seat) for seat in range(4)] == [
         ("2 drops left",),
         ("1 drop left",),
         ("no drops left: a drop puts them out",),
@@ -337,22 +337,22 @@ def test_notes_tell_the_drops_left() -> None:
 
 
 def test_notes_tell_who_may_rejoin() -> None:
-    assert variant.board.notes(fold(*D_IS_OUT), 3) == ("out", "may rejoin at 47")
+    assert variant.notes(fold(*D_IS_OUT), 3) == ("out", "may rejoin at 47")
 
 
 def test_notes_tell_why_somebody_who_is_out_may_not_come_back() -> None:
     no_more = "no rejoin: somebody still in has 46, more than 45"
-    assert variant.board.notes(fold(*D_IS_OUT, rejoin_up_to=45), 3) == ("out", no_more)
+    assert variant.notes(fold(*D_IS_OUT, rejoin_up_to=45), 3) == ("out", no_more)
     late = fold(*D_IS_OUT, VOID)
-    assert variant.board.notes(late, 3) == ("out", "too late to rejoin")
+    assert variant.notes(late, 3) == ("out", "too late to rejoin")
     over = fold(hand(WON, WRONG, WRONG), hand(WON, WRONG, WRONG), seats=3)
-    assert variant.board.notes(over, 1) == ("out",)
+    assert variant.notes(over, 1) == ("out",)
 
 
 def test_nobody_is_told_to_play_where_the_rules_take_a_drop() -> None:
-    note = variant.board.notes(fold(*THREE_LEFT), 2)[0]
+    note = variant.notes(fold(*THREE_LEFT), 2)[0]
     assert note == "no drops left: a drop puts them out"
-    assert variant.board.notes(fold(*THREE_LEFT, hand(WON, FIRST, FIRST)), 2)[0] == "out"
+    assert variant.notes(fold(*THREE_LEFT, hand(WON, FIRST, FIRST)), 2)[0] == "out"
 
 
 def test_all_who_share_the_pot_have_won_a_split() -> None:
@@ -376,8 +376,8 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
 
 
 def test_a_split_is_offered_only_when_it_can_be_agreed() -> None:
-    assert variant.asking.offers(fold(*D_IS_OUT[:1]), "outcome") == (Outcome.PLAYED, Outcome.VOID)
-    assert variant.asking.offers(fold(*THREE_LEFT), "outcome") is None
+    assert variant.offers(fold(*D_IS_OUT[:1]), "outcome") == (Outcome.PLAYED, Outcome.VOID)
+    assert variant.offers(fold(*THREE_LEFT), "outcome") is None
 
 
 def test_a_seat_that_may_rejoin_is_asked_that_before_anything_else() -> None:
@@ -401,6 +401,6 @@ def test_a_form_that_sends_answers_for_a_seat_that_stays_out_does_no_harm() -> N
 
 def test_the_deal_passes_to_the_next_seat_still_in() -> None:
     hands = (hand(WON, FIRST, FIRST, WRONG), hand(WON, FIRST, FIRST, WRONG))
-    after = [variant.board.dealer(fold(*hands[:n])) for n in range(3)]
+    after = [variant.dealer(fold(*hands[:n])) for n in range(3)]
     assert after == [0, 1, 2]
-    assert variant.board.dealer(fold(*hands, hand(WON, FIRST, FIRST))) == 0
+    assert variant.dealer(fold(*hands, hand(WON, FIRST, FIRST))) == 0

@@ -320,7 +320,7 @@ def test_there_is_no_score_sheet() -> None:
 def test_the_winner_deals_next_and_a_void_deal_keeps_the_dealer() -> None:
     names = ["A", "B", "C", "D"]
     game = playing.start(variant, load_options(variant, {}, 4), 4)
-    assert variant.board.dealer(game) == 3
+    assert variant.dealer(game) == 3
     for deal, lines, dealer in (
         ({}, left(20, 10, 30, 40), 1),
         ({"result": "void"}, {}, 1),
@@ -328,7 +328,7 @@ def test_the_winner_deals_next_and_a_void_deal_keeps_the_dealer() -> None:
     ):
         entry = load_entry(variant, game, {"deal": deal, "lines": lines}, names)
         game = playing.play(variant, game, entry)
-        assert variant.board.dealer(game) == dealer
+        assert variant.dealer(game) == dealer
 
 
 def test_the_absent_neither_pay_nor_collect() -> None:
@@ -355,8 +355,8 @@ def test_the_reasons_are_in_a_players_words() -> None:
 def laid(cards: str, **options: Any) -> Any:
     game = playing.start(variant, load_options(variant, options, 2), 2)
     entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.cards.lay(game, entry, 0) is None
-    return variant.cards.lay(game, entry, 1)
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -370,9 +370,7 @@ def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
 def test_the_packs_hold_so_many_of_each_card() -> None:
     for packs, there in ((2, [2, 8]), (3, [3, 12])):
         options = load_options(variant, {"packs": packs}, 2)
-        assert [
-            variant.cards.copies(options, variant.deal(), face) for face in ("7S", "JK")
-        ] == there
+        assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == there
 
 
 # At the limit of what can be -----------------------------------------------------------------
@@ -698,4 +696,4 @@ def test_without_a_stake_the_units_are_points(
     hand = {"deal": {"result": result}, "lines": lines}
     after = playing.play(variant, game, load_entry(variant, game, hand, "ABCD"))
     assert (after.totals, after.balances) == (units, (0, 0, 0, 0))
-    assert variant.board.keeps_score(after)
+    assert variant.keeps_score(after)

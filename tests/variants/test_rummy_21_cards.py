@@ -196,21 +196,19 @@ def test_a_fault_in_a_card_question_names_its_key(cards: dict[str, str], field: 
 
 def test_three_of_each_card_are_there_without_the_one_turned_up() -> None:
     options = Options()
-    copies = {
-        card: variant.cards.copies(options, Deal(turned="7S"), card) for card in (*PACK, JOKER)
-    }
+    copies = {card: variant.copies(options, Deal(turned="7S"), card) for card in (*PACK, JOKER)}
     assert Counter(copies.values()) == {3: 52, 2: 1} and copies["7S"] == 2
-    assert variant.cards.copies(options, Deal(turned="JK"), JOKER) == 2
-    assert variant.cards.copies(options, Deal(), "7S") == 3
+    assert variant.copies(options, Deal(turned="JK"), JOKER) == 2
+    assert variant.copies(options, Deal(), "7S") == 3
 
 
 def test_wild_cards_are_marked() -> None:
     options = Options()
-    assert variant.cards.wild(options, Deal()) == frozenset()
-    assert variant.cards.wild(options, Deal(turned="7S")) == {"6S", "7S", "8S"}
+    assert variant.wild(options, Deal()) == frozenset()
+    assert variant.wild(options, Deal(turned="7S")) == {"6S", "7S", "8S"}
     whole = replace(options, same_rank_wild=True)
-    assert variant.cards.wild(whole, Deal(turned="7S")) == {"6S", "7S", "8S", "7H", "7D", "7C"}
-    assert variant.cards.wild(options, Deal(turned="JK")) == {"AS", "AH", "AD", "AC", "2S", "KS"}
+    assert variant.wild(whole, Deal(turned="7S")) == {"6S", "7S", "8S", "7H", "7D", "7C"}
+    assert variant.wild(options, Deal(turned="JK")) == {"AS", "AH", "AD", "AC", "2S", "KS"}
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -222,7 +220,7 @@ def laid(
     """The arrangement of seat B, for whom nothing else is answered yet."""
     start = playing.start(variant, load_options(variant, options, 3), 3)
     line = Line(finish=finish, cards=parse_cards(cards))
-    return variant.cards.lay(start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)
+    return variant.lay(start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)
 
 
 def laid_of(cards: str, **options: Any) -> tuple[list[tuple[str, str]], str]:
@@ -281,7 +279,7 @@ def test_nothing_is_laid_of_who_dropped_or_tapped_nothing() -> None:
     assert laid(C3, Finish.FIRST_DROP) is None
     assert laid(C3, None) is None
     lines = (Line(finish=Finish.WON), Line(finish=Finish.COUNTED, points=3))
-    assert variant.cards.lay(start, Entry(Deal(turned="7S"), lines), 1) is None
+    assert variant.lay(start, Entry(Deal(turned="7S"), lines), 1) is None
 
 
 @pytest.mark.parametrize(
@@ -310,9 +308,8 @@ MARRIAGES = "6S 6S 7S 7S 8S 8S 2H 4C 6D 8H 10C QD 3S 5H 9D KC 2D 4D KH JD 9H"
 
 def shown(hand: str, *groups: str, turned: str | None = "7S", **options: Any) -> Verdict:
     game = playing.start(variant, load_options(variant, options, 3), 3)
-    assert variant.shows is not None
     claim = Claim(1, parse_cards(hand), tuple(parse_cards(group) for group in groups))
-    return variant.shows.judge(game, Deal(turned=turned), claim)
+    return variant.judge(game, Deal(turned=turned), claim)
 
 
 @pytest.mark.parametrize(
@@ -441,7 +438,7 @@ def test_the_answers_of_a_show_make_a_hand() -> None:
 
 
 def a_hand(rng: Random, turned: str) -> list[str]:
-    wild = {JOKER, *variant.cards.wild(Options(), Deal(turned=turned))}
+    wild = {JOKER, *variant.wild(Options(), Deal(turned=turned))}
     deal = rng.choice((random_hand, rich_hand, rich_hand, rich_hand, wild_hand))
     if deal is wild_hand:
         return wild_hand(rng, 21, 3, 3, wild, [turned])

@@ -141,8 +141,8 @@ def laid(line: Told, **options: Any) -> Any:
     game = playing.start(variant, load_options(variant, options, 2), 2)
     lines = {"A": line, "B": {"in_hand": 0}}
     entry = load_entry(variant, game, {"lines": lines}, "AB")
-    assert variant.cards.lay(game, entry, 1) is None
-    arrangement = variant.cards.lay(game, entry, 0)
+    assert variant.lay(game, entry, 1) is None
+    arrangement = variant.lay(game, entry, 0)
     assert arrangement is not None
     return arrangement.left, arrangement.points
 
@@ -304,11 +304,11 @@ def test_the_board_says_how_far_it_is() -> None:
     game = playing.start(variant, load_options(variant, {"target": 20}, 2), 2)
     entry = {"lines": scored(A=19, B=19)}
     after = playing.play(variant, game, load_entry(variant, game, entry, "AB"))
-    assert variant.board.notes(after, 0) == ("1 point to go",)
+    assert variant.notes(after, 0) == ("1 point to go",)
     for more in (1, 19):
         entry = {"lines": scored(A=more, B=more)}
         after = playing.play(variant, after, load_entry(variant, after, entry, "AB"))
-        assert variant.board.notes(after, 1) == ("at the target",)
+        assert variant.notes(after, 1) == ("at the target",)
 
 
 # Options and seats ---------------------------------------------------------------------------

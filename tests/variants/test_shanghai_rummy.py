@@ -144,7 +144,7 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
 
 def test_the_dealer_is_told_the_deal_and_its_contract() -> None:
     hands = [deal(0, 5, 6)] * 10
-    notes = [variant.board.notes(fold(*hands[:n]), n % 3) for n in range(11)]
+    notes = [variant.notes(fold(*hands[:n]), n % 3) for n in range(11)]
     assert notes[0] == ("deal 1 of 10", "two sets of 3")
     assert [contract for _number, contract in notes[:10]] == [
         "two sets of 3",

@@ -184,7 +184,7 @@ def test_every_game_has_a_card_at_every_table(key: str) -> None:
     for seats in rules.seats:
         shown_card = card(key, seats)
         labels = [label for label, _part in shown_card.rows]
-        assert "Before play" in labels if rules.words.name_game else "Who begins" in labels
+        assert "Before play" in labels if rules.named_by_rules else "Who begins" in labels
         assert (
             shown_card.hand_size * seats <= 52 * shown_card.packs + shown_card.jokers
             or not shown_card.packs

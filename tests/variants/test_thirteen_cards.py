@@ -84,7 +84,7 @@ def laid(key: str, cards: str, **deal: Any) -> Arrangement | None:
     variant = VARIANTS[key]
     game = playing.start(variant, load_options(variant, {"decks": 2}, 2), 2)
     entry = {"deal": deal, "lines": {"B": {"finish": "counted", "cards": cards}}}
-    return variant.cards.lay(game, load_entry(variant, game, entry, "AB"), 1)
+    return variant.lay(game, load_entry(variant, game, entry, "AB"), 1)
 
 
 @every_game
@@ -108,16 +108,13 @@ def judged(
     variant = VARIANTS[key]
     game = playing.start(variant, load_options(variant, {"decks": 2} | options, 2), 2)
     melds = tuple(tuple(group.split()) for group in groups.split("/") if group)
-    assert variant.shows is not None
-    return variant.shows.judge(
-        game, variant.deal(turned=turned), Claim(1, tuple(cards.split()), melds)
-    )
+    return variant.judge(game, variant.deal(turned=turned), Claim(1, tuple(cards.split()), melds))
 
 
 @every_game
 def test_a_show_has_thirteen_cards(key: str) -> None:
     shows = VARIANTS[key].shows
-    assert shows is not None and list(shows.sizes) == [13]
+    assert shows is not None and list(shows) == [13]
 
 
 def test_what_the_card_turned_up_makes_wild() -> None:

@@ -138,8 +138,8 @@ def test_the_reasons_are_in_a_players_words() -> None:
 def laid(cards: str) -> Any:
     game = playing.start(variant, load_options(variant, POINTS, 2), 2)
     entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.cards.lay(game, entry, 0) is None
-    return variant.cards.lay(game, entry, 1)
+    assert variant.lay(game, entry, 0) is None
+    return variant.lay(game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
@@ -151,7 +151,7 @@ def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
 
 def test_two_of_each_card_can_be_tapped() -> None:
     options = load_options(variant, {}, 2)
-    assert [variant.cards.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 2]
+    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 2]
 
 
 # Refused -------------------------------------------------------------------------------------
@@ -261,5 +261,5 @@ def test_without_a_stake_the_units_are_points(
     game = playing.start(variant, options, 4)
     after = playing.play(variant, game, load_entry(variant, game, hand, "ABCD"))
     assert (after.totals, after.balances) == (units, (0, 0, 0, 0))
-    assert variant.board.keeps_score(after)
-    assert not variant.board.keeps_score(playing.start(variant, load_options(variant, {}, 4), 4))
+    assert variant.keeps_score(after)
+    assert not variant.keeps_score(playing.start(variant, load_options(variant, {}, 4), 4))

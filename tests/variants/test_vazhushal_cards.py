@@ -232,9 +232,9 @@ def test_the_words_say_what_was_melded_and_what_was_left() -> None:
 def test_the_packs_have_two_jokers_each() -> None:
     for decks in (1, 2):
         options = load_options(variant, {"decks": decks}, 2)
-        assert {variant.cards.copies(options, Deal(), card) for card in PACK} == {decks}
-        assert variant.cards.copies(options, Deal(), JOKER) == 2 * decks
-    assert variant.cards.wild(Options(), Deal(negative="8S")) == {"8H", "8D"}
+        assert {variant.copies(options, Deal(), card) for card in PACK} == {decks}
+        assert variant.copies(options, Deal(), JOKER) == 2 * decks
+    assert variant.wild(Options(), Deal(negative="8S")) == {"8H", "8D"}
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def laid(
     groups = None if table is None else tuple(parse_cards(group) for group in table)
     line = Line(cards=None if hand is None else parse_cards(hand), table=groups)
     start = playing.start(variant, load_options(variant, {"decks": 2}, 3), 3)
-    return variant.cards.lay(start, Entry(Deal(outcome, negative), (Line(), line, Line())), 1)
+    return variant.lay(start, Entry(Deal(outcome, negative), (Line(), line, Line())), 1)
 
 
 def test_a_position_is_laid_while_the_rest_is_still_missing() -> None:

@@ -37,7 +37,7 @@ class PlannedGame:
 def choices(own_presets: OwnPresets) -> list[tuple[str, list[tuple[str, str]]]]:
     """Returns choices for a select: each game with its presets, the club's own first."""
     games = [(words(rules.name), rules) for rules in VARIANTS.values()]
-    ordered = sorted(games, key=lambda item: (item[1].words.name_game, item[0].casefold()))
+    ordered = sorted(games, key=lambda item: (item[1].named_by_rules, item[0].casefold()))
     named = (
         (name, rules, list(_game_choices(rules, own_presets.get(rules.key, ()))))
         for name, rules in ordered
@@ -47,7 +47,7 @@ def choices(own_presets: OwnPresets) -> list[tuple[str, list[tuple[str, str]]]]:
 
 def _game_choices(rules: AnyVariant, own_presets: Sequence[Preset]) -> Iterator[tuple[str, str]]:
     name = words(rules.name)
-    if not rules.words.name_game:  # a custom game has no rules yet
+    if not rules.named_by_rules:  # a custom game has no rules yet
         yield f"{rules.key}{SEPARATOR}{DEFAULT_RULES}", name
     for preset in (*own_presets, *rules.presets):
         yield f"{rules.key}{SEPARATOR}{preset.key}", f"{name} · {words(preset.name)}"

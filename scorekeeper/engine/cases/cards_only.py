@@ -2,7 +2,7 @@
 
 The question uses the game's own deal questions (the card turned up) and line questions, with
 ``hand`` for the cards that replace a typed number, and ``declare`` for cards shown to the
-referee. A game that can answer more than that number sets ``Tapped.card_question``.
+referee. A game that can answer more than that number sets ``card_question``.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ DECLARE: Final = "declare"
 
 def takes_card_questions(variant: AnyVariant) -> bool:
     """Whether this game answers questions about cards alone."""
-    return variant.cards.card_question is not None or _counted_cards(variant.line) is not None
+    return variant.card_question is not None or _counted_cards(variant.line) is not None
 
 
 def answer_card_question(
@@ -37,7 +37,7 @@ def answer_card_question(
     game = playing.start(variant, options_of_table, seats)
     names = {q.name for q in questions(variant.deal)}
     deal = codec.load(variant.deal, {n: value for n, value in cards_json.items() if n in names})
-    if variant.asking.strict:
+    if variant.strict:
         for name in unasked(deal, deal, options_of_table):
             raise EntryError(_("This is not asked here."), field=name)
     line_json = {name: value for name, value in cards_json.items() if name not in names}
@@ -60,7 +60,7 @@ def _line_result(
     variant: AnyVariant, game: Game[Any, Any], deal: Any, line_json: NamedValues
 ) -> NamedValues:
     """Returns the results for the cards held; ``hand`` is the case's name for their question."""
-    alone = variant.cards.card_question
+    alone = variant.card_question
     declared = variant.line if alone is None or alone.line is Nothing else alone.line
     cards = _counted_cards(declared)
     renamed = {HAND: cards.name} if cards and cards.name not in line_json else {}
@@ -80,16 +80,15 @@ def _number_result(variant: AnyVariant, game: Game[Any, Any], deal: Any, line: A
         return {}
     assert isinstance(cards.kind, Cards)
     entry = Entry(deal, (line, *(variant.line(),) * (game.persons - 1)))
-    return {cards.kind.instead: variant.cards.reckon(game, entry, 0)[cards.kind.instead]}
+    return {cards.kind.instead: variant.reckon(game, entry, 0)[cards.kind.instead]}
 
 
 def _is_valid(variant: AnyVariant, game: Game[Any, Any], deal: Any, cards_json: object) -> bool:
-    assert variant.shows is not None
-    kind = Cards(sizes=tuple(variant.shows.sizes))
+    kind = Cards(sizes=tuple(variant.shows))
     question = Question(DECLARE, tuple, None, kind, optional=True)
     try:
         claim = Claim(0, codec.read(kind, question, cards_json))
-        return variant.shows.judge(game, deal, claim).valid
+        return variant.judge(game, deal, claim).valid
     except codec.RefusedError as refused:
         raise refused.entry_error(DECLARE) from None
     except EntryError as error:

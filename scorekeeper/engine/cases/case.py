@@ -41,7 +41,7 @@ def load_seating(variant: AnyVariant, seats: object) -> Seating:
     """Reads ``["A", "B"]`` or ``["A+C", "B+D"]``. Raises EntryError(field="seats")."""
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         raise EntryError(_("The seats are a list of names."), field="seats")
-    partners = variant.partners.sides != (1,)
+    partners = variant.sides != (1,)
     if not partners and any("+" in name for name in seats):
         raise EntryError(_("There are no partners in this game."), field="seats")
     sides = [name.split("+") if partners else [name] for name in seats]
@@ -66,7 +66,7 @@ def settle(variant: AnyVariant, case: Case) -> CaseResult:
             entry = load_entry(variant, games[-1], entry_json, seating.persons)
             games.append(playing.play(variant, games[-1], entry))
     except EntryError as error:
-        side_lines = variant.partners.side_lines
+        side_lines = variant.side_lines
         names = () if seating is None else seating.seats if side_lines else seating.persons
         return {"error": _error_json(error, hand, names)}
     return _result_json(variant, games, seating)
@@ -94,21 +94,19 @@ def _result_json(
 ) -> CaseResult:
     end = games[-1]
     result: CaseResult = {"hands": [_hand_json(variant, game, seating) for game in games[1:]]}
-    if variant.board.keeps_score(end):
-        result["points"] = _by_name(seating.seats, variant.board.totals(end))
+    if variant.keeps_score(end):
+        result["points"] = _by_name(seating.seats, variant.totals(end))
     result["money"] = _money_json(seating, end.balances, end.pot)
     result["over"] = end.over
-    result["out"] = [seating.seats[seat] for seat in variant.board.out(end)]
-    result |= {
-        name: _report_by_name(value, seating) for name, value in variant.board.report(end).items()
-    }
+    result["out"] = [seating.seats[seat] for seat in variant.out(end)]
+    result |= {name: _report_by_name(value, seating) for name, value in variant.report(end).items()}
     return result
 
 
 def _hand_json(variant: AnyVariant, game: Game[Any, Any], seating: Seating) -> CaseResult:
     assert game.last is not None
     hand: CaseResult = {}
-    if variant.board.keeps_score(game):
+    if variant.keeps_score(game):
         points = tuple(score.points for score in game.last.scores)
         hand["points"] = _by_name(seating.seats, points)
     hand["money"] = _money_of_hand(seating, game.last.payments)

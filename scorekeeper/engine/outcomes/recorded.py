@@ -17,15 +17,15 @@ def as_counted(
 ) -> Entry[Any, Any]:
     """Returns the entry that led from ``before`` to ``after``, with numbers in place of cards."""
     assert after.last is not None
-    return with_numbers(variant.cards.reckon, before, after.last.entry)
+    return with_numbers(variant.reckon, before, after.last.entry)
 
 
 def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, Any]) -> bool:
     """Whether the entry, played after ``before``, counts as a hand played: a void one or an
     agreement does not."""
-    if all(variant.asking.void(deal) for deal in entry.deals):
+    if all(variant.void(deal) for deal in entry.deals):
         return False
-    return not variant.board.unplayed(before, entry)
+    return not variant.unplayed(before, entry)
 
 
 def players(
@@ -36,9 +36,9 @@ def players(
     Those who missed it, rested, or were out before it and did not come back are left out.
     """
     assert after.last is not None
-    rested = variant.board.rests(before, entry)
-    idle = {seat for seat in variant.board.out(before) if after.last.scores[seat] == NIL}
-    persons_of = variant.partners.persons_of
+    rested = variant.rests(before, entry)
+    idle = {seat for seat in variant.out(before) if after.last.scores[seat] == NIL}
+    persons_of = variant.persons_of
     seated = (person for line in entry.playing for person in persons_of(before, line))
     played = (person for person in seated if before.seat_of(person) not in idle)
     return frozenset(played).difference(rested)
@@ -55,15 +55,14 @@ def hand_facts(
 
     Empty for those who took no part. ``entry``: the counted entry, if already known.
     """
-    entry, facts_of = entry or as_counted(variant, before, after), variant.board.facts
+    entry = entry or as_counted(variant, before, after)
     expected = playing.next_dealer(variant, before, entry.absent)
     dealer = expected if entry.dealer is None else entry.dealer
     facts: list[Facts] = [{} for _person in range(before.persons)]
     for person in players(variant, before, after, entry):
         has_dealt = person == dealer
-        own = facts_of(before, entry, person) if facts_of else {}
         facts[person] = {
-            **own,
+            **(variant.facts(before, entry, person) or {}),
             Fact.DEALT: int(has_dealt),
             Fact.DEALT_WON: int(has_dealt and person in won),
         }
@@ -87,11 +86,11 @@ def earned_feats(
     winners, earned = frozenset(won), []
     played = players(variant, before, after, entry)
     for line in entry.playing:
-        for person in played.intersection(variant.partners.persons_of(before, line)):
-            if variant.board.facts and not facts[person].get(Fact.REPORTED):
+        for person in played.intersection(variant.persons_of(before, line)):
+            if not facts[person].get(Fact.REPORTED, 1):
                 continue
             line_answers, run = entry.lines[line], runs[person]
             hand = PlayedHand(before, entry, person, line_answers, winners, facts, run, after.over)
-            feats = chain(OF_ALL_GAMES, variant.board.feats)
+            feats = chain(OF_ALL_GAMES, variant.feats)
             earned += [(person, feat.key) for feat in feats if feat.is_earned(hand)]
     return earned

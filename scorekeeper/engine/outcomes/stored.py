@@ -39,8 +39,8 @@ class SeatOutcome:
 
 def seat_outcomes(variant: AnyVariant, game: Game[Any, Any]) -> list[SeatOutcome]:
     """Returns the outcome of the newest hand for each seat."""
-    won, out = winners(variant, game), variant.board.out(game)
-    totals, persons = variant.board.totals(game), range(game.persons)
+    won, out = winners(variant, game), variant.out(game)
+    totals, persons = variant.totals(game), range(game.persons)
     return [
         SeatOutcome(
             [p for p in persons if p in won and game.seat_of(p) == seat],
@@ -55,22 +55,21 @@ def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
     """Returns the public state of a game as JSON, besides what ``freeze_game`` stores.
 
     ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: whether seats
-    may change; ``report``: more results as label and values by seat (see ``Board.report``);
-    ``sums``: for a finished game, the parts of its totals (see ``Board.sums``).
+    may change; ``report``: more results as label and values by seat (see ``Variant.report``);
+    ``sums``: for a finished game, the parts of its totals (see ``Variant.sums``).
     """
-    sums = _labelled_rows(variant, variant.board.sums(game), game.seats) if game.over else []
+    sums = _labelled_rows(variant, variant.sums(game), game.seats) if game.over else []
     return {
-        "keeps_score": variant.board.keeps_score(game),
-        "lowest": variant.board.low_wins(game.options),
-        "totals": list(variant.board.totals(game)),
+        "keeps_score": variant.keeps_score(game),
+        "lowest": variant.low_wins(game.options),
+        "totals": list(variant.totals(game)),
         "notes": [
-            [dump(note) for note in variant.board.notes(game, person)]
-            for person in range(game.persons)
+            [dump(note) for note in variant.notes(game, person)] for person in range(game.persons)
         ],
-        "out": list(variant.board.out(game)),
+        "out": list(variant.out(game)),
         "dealer": None if game.over else playing.next_dealer(variant, game),
         "open": not game.over and is_open(variant, game),
-        "report": _labelled_rows(variant, variant.board.report(game), game.seats),
+        "report": _labelled_rows(variant, variant.report(game), game.seats),
         **({"sums": sums} if sums else {}),
     }
 
@@ -91,7 +90,7 @@ def _labelled_rows(variant: AnyVariant, values_by_name: NamedValues, seats: int)
 
 
 def _label(variant: AnyVariant, name: str) -> Phrase:
-    return variant.board.called.get(name) or Phrase(name)
+    return variant.called.get(name) or Phrase(name)
 
 
 # What was agreed -----------------------------------------------------------------------------
@@ -113,14 +112,14 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
             q.name: codec.plain(q.kind, stated[q.name][1]) for q in active if q.name in stated
         },
         "words": own_words(variant, options),
-        **({"game_points": True} if variant.board.game_points(options) else {}),
+        **({"game_points": True} if variant.game_points(options) else {}),
         **({"open_ended": True} if variant.open_ended(options) else {}),
     }
 
 
 def own_words(variant: AnyVariant, options: Any) -> dict[str, str]:
     """Returns the table's words under these options, by ``question`` and ``question=answer``."""
-    named = variant.words.own(options)
+    named = variant.own_words(options)
     if not named:
         return {}
     words: dict[str, str] = {}

@@ -29,8 +29,9 @@ def won(
 ) -> frozenset[int]:
     """Returns the persons who won ``entry``, with ``points`` by seat and ``gained`` minor units by
     person. Only options and seats of ``game`` matter."""
-    if variant.board.won is not None:
-        return frozenset(variant.board.won(game, entry, points))
+    winners = variant.won(game, entry, points)
+    if winners is not None:
+        return frozenset(winners)
     reported = reported_winners(variant, game, entry)
     if reported:
         return reported
@@ -47,7 +48,7 @@ def reported_winners(
         person
         for line in entry.playing
         if _reports_win(variant, entry.lines[line])
-        for person in variant.partners.persons_of(game, line)
+        for person in variant.persons_of(game, line)
     )
 
 

@@ -29,13 +29,13 @@ def load_entry(
     """Reads an entry from ``{"deal": …, "lines": {name: …}, "absent": […], "dealer": name}``.
 
     ``names`` are the persons' names in the game's order. Raises EntryError, addressed by line.
-    ``strict`` also refuses answers that are not asked (see ``Asking``).
+    ``strict`` also refuses answers that are not asked (see ``Variant.strict``).
     """
     if not isinstance(data, Mapping):
         raise EntryError(_("A hand has “deal” and “lines”."))
     deals = _load_deals(variant, game, data.get("deal"))
     dealer = _dealer(data.get("dealer"), names)
-    names = variant.partners.line_names(game, names)
+    names = variant.line_names(game, names)
     entry: Entry[D, L] = Entry(
         deals[0],
         (variant.line(),) * len(names),
@@ -50,7 +50,7 @@ def load_entry(
 
 
 def _load_deals(variant: Variant[O, D, L, S], game: Game[O, S], data: object) -> tuple[D, ...]:
-    count = variant.partners.tables(game)
+    count = variant.tables(game)
     if count == 1 or not isinstance(data, Mapping):
         return (codec.load(variant.deal, data),) * count
     for name, value in data.items():
@@ -74,7 +74,7 @@ def _load_lines(
     data: NamedValues,
     names: Sequence[str],
 ) -> Iterator[L]:
-    lines_json, is_void = data.get("lines") or {}, variant.asking.void
+    lines_json, is_void = data.get("lines") or {}, variant.void
     if not isinstance(lines_json, Mapping):
         raise EntryError(_("Give the lines by name."))
     if not all(is_void(deal) for deal in entry.deals):

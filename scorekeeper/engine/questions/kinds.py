@@ -78,7 +78,7 @@ class Input:
     nobody: bool = False
     """With ``sole``: a hand may have no seat with that answer, and the screen offers this."""
     always: bool = False
-    """A line question that is read even in a void deal (``Asking.void``)."""
+    """A line question that is read even in a void deal (``Pick.void``)."""
     counting: bool = False
     """Has no effect on typed answers: it affects only tapped cards, or records a rule of play."""
     seldom: bool = False
@@ -95,6 +95,8 @@ class Pick(Input):
     suggest: object = None
     """The preselected answer when there is no default."""
     sole_value: object = None
+    void: object = None
+    """The answer to a deal question by which the lines of the deal are ignored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +243,15 @@ def questions(declared: type[Any]) -> tuple[Question, ...]:
 def always_asked(declared: type[Any]) -> frozenset[str]:
     """Returns the names of line questions that are read in a void deal too."""
     return frozenset(q.name for q in questions(declared) if q.kind.always)
+
+
+def is_void(deal: Any) -> bool:
+    """Whether an answer of this deal says that its lines are ignored."""
+    return any(
+        q.kind.void is not None and getattr(deal, q.name) is q.kind.void
+        for q in questions(type(deal))
+        if isinstance(q.kind, Pick)
+    )
 
 
 def question(declared: type[Any], name: str) -> Question:

@@ -46,7 +46,7 @@ def resolve_options(
         codec.load,
         variant.options,
         data,
-        null_is_default=not variant.asking.strict,
+        null_is_default=not variant.strict,
         without_stakes=without_stakes,
     )
     loaded, options_json = read(), data if isinstance(data, Mapping) else {}

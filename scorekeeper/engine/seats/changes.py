@@ -1,6 +1,6 @@
 """Changes the seats of a running game between two hands: leave, come back, join.
 
-Only for games that settle each hand (``Absences.open_table``). A person who left misses every
+Only for games that settle each hand (``Variant.open_table``). A person who left misses every
 hand, keeps their result, and may come back while there is room. A person who joins gets the next
 number; earlier hands count as missed. They sit after the last person, or in the place of one who
 has left. There is room for as many as may play at once: a seat that was left is free. Each step
@@ -94,8 +94,7 @@ def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
 
 def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
     """Whether seats may change while this game runs."""
-    absences = variant.absences
-    return absences is not None and game.side == 1 and absences.open_table(game.options)
+    return game.side == 1 and variant.may_miss and variant.open_table(game.options)
 
 
 def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:

@@ -36,7 +36,7 @@ def usual_seats(variant: AnyVariant) -> int:
 def _check_number(variant: AnyVariant, seats: int) -> None:
     if seats in variant.seats:
         return
-    if variant.seats == range(2, 3) and max(variant.partners.sides) > 1:
+    if variant.seats == range(2, 3) and max(variant.sides) > 1:
         raise EntryError(
             _("{game} is for two players or two sides."), field="seats", game=variant.name
         )
@@ -50,7 +50,7 @@ def _check_number(variant: AnyVariant, seats: int) -> None:
 
 
 def _check_sides(variant: AnyVariant, sides: Sequence[Sequence[str]]) -> None:
-    if len({len(side) for side in sides}) != 1 or len(sides[0]) not in variant.partners.sides:
+    if len({len(side) for side in sides}) != 1 or len(sides[0]) not in variant.sides:
         raise EntryError(_("The sides must be of equal size."), field="seats")
     if len(sides[0]) > 1 and len(sides) != 2:
         raise EntryError(_("Partners play two sides."), field="seats")

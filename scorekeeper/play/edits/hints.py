@@ -126,7 +126,7 @@ def large_count(rules: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any])
     for question in questions(rules.line):
         if not isinstance(question.kind, Points):
             continue
-        limits = rules.asking.answer_max(game, question.name)
+        limits = rules.answer_max(game, question.name)
         most = max((most for conditions, most in limits if not conditions), default=None)
         for person, line in enumerate(entry.lines):
             count = getattr(line, question.name) or 0

@@ -59,7 +59,7 @@ def is_same_hand(table: Table, hand: Hand, entry: Entry[Any, Any]) -> bool:
 
 def _plain(table: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Hand) -> Any:
     """Returns only what was asked, as it would be stored."""
-    if len(entry.lines) != table.rules.partners.line_count(fold):
+    if len(entry.lines) != table.rules.line_count(fold):
         raise EntryError("Others sat at the table.")
     return dump_entry(playing.canonical(table.rules, fold, entry), person_keys(hand.persons))
 

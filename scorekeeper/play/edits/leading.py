@@ -230,7 +230,7 @@ class _Place:
                 for q in questions(self.rules.line)
                 if isinstance(q.kind, Pick) and q.default is None and q.kind.suggest
             }
-            usual |= self.rules.asking.suggests(self.fold, person)
+            usual |= self.rules.suggests(self.fold, person)
             entry = _with_line(entry, person, replace(entry.lines[person], **usual))
         return entry
 
@@ -278,7 +278,7 @@ class _Place:
         have to rest now; None if that is not what keeps the hand from being played."""
         if self.was is None:
             return None
-        rests, entry = self.rules.board.rests, self.written
+        rests, entry = self.rules.rests, self.written
         rested = set(rests(self.was[0], entry))
         for person in rested - set(rests(self.fold, entry)):
             for _name, ticked, after in self._ticked(entry, person):
@@ -302,9 +302,9 @@ class _Place:
 
     def _check_joins(self, entry: Entry[Any, Any]) -> None:
         """Asks about a player who would have to join a hand that they played."""
-        joins = self.rules.asking.joins
+        joins = self.rules.joins
         for person, line in enumerate(self.written.lines if joins else ()):
-            names = self.rules.asking.asks(self.fold, person)
+            names = self.rules.asks(self.fold, person)
             if entry.lines[person] != line and (names is None or joins in names):
                 sentence = _(
                     "{name} would be out before hand {number}. "
@@ -314,7 +314,7 @@ class _Place:
 
     def _check_out(self, entry: Entry[Any, Any], after: Fold[Any, Any]) -> None:
         """Asks about a player who would be out after the hand, where an answer keeps them in."""
-        out = self.rules.board.out
+        out = self.rules.out
         if self.was is None or not (new := set(out(after)) - set(out(self.was[1]))):
             return
         for person in (p for p in range(len(entry.lines)) if self.fold.seat_of(p) in new):
@@ -349,7 +349,7 @@ class _Place:
 
     def _is_asked(self, fold: Fold[Any, Any], person: int) -> bool:
         names = playing.asked_questions(self.rules, fold, self.written, person)
-        return names is None or bool(names - {self.rules.asking.joins})
+        return names is None or bool(names - {self.rules.joins})
 
 
 def _without_flag(entry: Entry[Any, Any], error: EntryError) -> Entry[Any, Any] | None:

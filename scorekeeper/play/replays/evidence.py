@@ -33,7 +33,7 @@ def evidence(
 ) -> dict[str, Any]:
     """Returns the arrangement of each line with tapped cards, by line, and the ``claims`` that the
     hand calls wrong shows."""
-    arrangements = ((line, rules.cards.lay(fold, entry, line)) for line in entry.playing)
+    arrangements = ((line, rules.lay(fold, entry, line)) for line in entry.playing)
     cards = {
         str(line): dump_arrangement(arrangement)
         for line, arrangement in arrangements
@@ -73,10 +73,10 @@ def _wrong(
     rules: AnyVariant, fold: Fold[Any, Any], entry: Entry[Any, Any], claim: Claim
 ) -> dict[str, Any] | None:
     """Returns what is stored of a show, if it is wrong and the entry says so."""
-    if rules.shows is None or claim.person not in entry.playing:
+    if not rules.shows or claim.person not in entry.playing:
         return None
     try:
-        verdict = rules.shows.judge(fold, fold.deal_of(entry, claim.person), claim)
+        verdict = rules.judge(fold, fold.deal_of(entry, claim.person), claim)
     except EntryError:
         return None
     answers = dump(entry.lines[claim.person], full=True)

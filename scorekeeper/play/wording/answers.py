@@ -112,8 +112,8 @@ def entry_reports(
     persons."""
     writer = ReportWriter(rules, currency, own_words(rules, fold.options))
     plain = dump_entry(entry, person_keys(fold.persons))
-    line_names = rules.partners.line_names(fold, names, together)
-    return writer.report(plain, line_names, entry.absent, rules.partners.tables(fold))
+    line_names = rules.line_names(fold, names, together)
+    return writer.report(plain, line_names, entry.absent, rules.tables(fold))
 
 
 def table_entry_reports(table: Table, entry: Entry[Any, Any]) -> list[Report]:

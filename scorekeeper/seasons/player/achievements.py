@@ -62,13 +62,13 @@ def feats_of(family: Family | None) -> Sequence[Feat]:
     """Achievements of the games of this family; None: those of every game."""
     if family is None:
         return OF_ALL_GAMES
-    by_game = (rules.board.feats for rules in VARIANTS.values() if rules.family is family)
+    by_game = (rules.feats for rules in VARIANTS.values() if rules.family is family)
     return list(dict.fromkeys(chain(*by_game)))
 
 
 def of_games(games: Iterable[str]) -> list[Feat]:
     """Achievements that can be earned in these games (keys), in order."""
-    by_game = (VARIANTS[key].board.feats for key in games if key in VARIANTS)
+    by_game = (VARIANTS[key].feats for key in games if key in VARIANTS)
     return list(dict.fromkeys(chain(OF_ALL_GAMES, *by_game)))
 
 

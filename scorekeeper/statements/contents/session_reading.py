@@ -329,7 +329,7 @@ def _in_words(result: Outcome) -> Outcome:
 
 
 def _counted_cards(table: play.Table, hand: Hand) -> Iterator[CountedCards]:
-    deck, by_side = evidence.deck(table.rules), table.rules.partners.side_lines
+    deck, by_side = evidence.deck(table.rules), table.rules.side_lines
     for line, arrangement in evidence.arrangements(hand):
         persons = table.state.persons_of(line) if by_side else [line]
         yield CountedCards(tuple(persons), lay_out(arrangement, deck))

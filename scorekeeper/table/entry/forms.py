@@ -80,7 +80,7 @@ class HandForm:
     @cached_property
     def _parts_and_entry(self) -> tuple[list[Part], Entry[Any, Any]]:
         """Fields and their content. A cached empty form needs neither."""
-        tables = range(self.rules.partners.tables(self.fold))
+        tables = range(self.rules.tables(self.fold))
         parts = [self.layout.part(number) for number in tables]
         return parts, self._read(parts)
 
@@ -119,8 +119,8 @@ class HandForm:
     @property
     def last_asked(self) -> list[LastAsked]:
         """Who is asked the last question, such as a buy-in, and why."""
-        last = self.rules.asking.last
-        asked = self.rules.asking.asks_last(self.fold, self.entry) if last else {}
+        last = self.rules.last
+        asked = self.rules.asks_last(self.fold, self.entry) if last else {}
         return [
             LastAsked(row.name, words(why), row.fields[last])
             for row, why in ((self.row_of(person), why) for person, why in asked.items())
@@ -189,12 +189,12 @@ class HandForm:
 
     def _without_unasked(self, entry: Entry[Any, Any]) -> Entry[Any, Any]:
         """Returns the entry without answers to the last question of those who are not asked it."""
-        asking = self.rules.asking
-        if not asking.last:
+        rules = self.rules
+        if not rules.last:
             return entry
-        asked = asking.asks_last(self.fold, entry)
+        asked = rules.asks_last(self.fold, entry)
         lines = (
-            line if person in asked else replace(line, **{asking.last: False})
+            line if person in asked else replace(line, **{rules.last: False})
             for person, line in enumerate(entry.lines)
         )
         return replace(entry, lines=tuple(lines))

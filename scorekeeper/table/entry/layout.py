@@ -74,8 +74,8 @@ class Layout:
         """One table; its persons are in seating order."""
         prefix, seats = f"deal{number or ''}", self.fold.seats
         persons = range(number * seats, (number + 1) * seats)
-        if self.rules.partners.one_table:
-            persons = range(self.rules.partners.line_count(self.fold))
+        if self.rules.one_table:
+            persons = range(self.rules.line_count(self.fold))
         asks = {line: self.asks(line) for line in self.fold.seating if line in persons}
         deal = {field.question.name: field for field in self.deal(number, prefix)}
         return Part(
@@ -87,18 +87,18 @@ class Layout:
                 for choice in self.person_choices(number, prefix, asks)
             },
             [self.seat(person, asks[person], prefix, deal) for person in asks],
-            self.rules.asking.late,
-            self.rules.asking.late_all,
+            self.rules.late,
+            self.rules.late_all,
         )
 
     @cached_property
     def line_names(self) -> tuple[str, ...]:
         """Names of the lines; partners who report together share one."""
-        return self.rules.partners.line_names(self.fold, self.names, together)
+        return self.rules.line_names(self.fold, self.names, together)
 
     @cached_property
     def own_words(self) -> OwnWords:
-        return self.rules.words.own(self.fold.options)
+        return self.rules.own_words(self.fold.options)
 
     # The deal ----------------------------------------------------------------------------
 
@@ -138,10 +138,10 @@ class Layout:
         """Returns what this person is asked, and when. Whoever has to join is asked that first."""
         if person in self.left_persons:
             return ()
-        names = self.rules.asking.asks(self.fold, person)
+        names = self.rules.asks(self.fold, person)
         lines = self.lines
         asked_now = [q for q in lines if names is None or q.name in names]
-        joins = self.rules.asking.joins
+        joins = self.rules.joins
         if not any(q.name == joins for q in asked_now):
             return tuple((q, self.own_condition(q) + q.rule) for q in asked_now)
         when_joined: Rule = (when(joins, True),)
@@ -150,7 +150,7 @@ class Layout:
     @cached_property
     def when_counted(self) -> Rule:
         """When the lines of a deal count."""
-        return counted_deals(self.rules.deal, self.rules.asking.void)
+        return counted_deals(self.rules.deal, self.rules.void)
 
     @cached_property
     def has_unconditional(self) -> bool:
@@ -197,7 +197,7 @@ class Layout:
 
     def absent_input(self, person: int) -> str:
         has_spare = self.fold.persons - len(self.left_persons) > self.rules.seats.start
-        return f"p{person}-absent" if self.rules.absences is not None and has_spare else ""
+        return f"p{person}-absent" if self.rules.may_miss and has_spare else ""
 
     def sits_out(self, person: int, absent_input: str) -> bool:
         if person in self.left_persons:
@@ -229,16 +229,16 @@ class Layout:
             person=person,
         )
         if isinstance(q.question.kind, Points):
-            field.limits = self.rules.asking.answer_max(self.fold, q.name)
-            field.caps = self.rules.asking.caps(self.fold, q.name)
+            field.limits = self.rules.answer_max(self.fold, q.name)
+            field.caps = self.rules.caps(self.fold, q.name)
         if isinstance(q.question.kind, Count | Counts):
-            field.there = self.rules.asking.table_max(self.fold, q.name)
+            field.there = self.rules.table_max(self.fold, q.name)
         return field
 
     def first(self, q: AskedQuestion, person: int) -> Any:
         if self.start is not None:
             return getattr(self.start.lines[person], q.name)
-        return self.rules.asking.suggests(self.fold, person).get(q.name, self.default(q))
+        return self.rules.suggests(self.fold, person).get(q.name, self.default(q))
 
     # Rows of persons ---------------------------------------------------------------------
 
@@ -293,28 +293,28 @@ class Layout:
         kind = q.question.kind
         if isinstance(kind, Pick):
             members = cast("Iterable[Any]", q.question.type)
-            return tuple(self.rules.asking.offers(self.fold, q.name) or members)
+            return tuple(self.rules.offers(self.fold, q.name) or members)
         return ()
 
 
 def person_standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[PersonStanding]:
     """Returns what is shown before the next hand, by line."""
-    keeps_score = fold.number and rules.board.keeps_score(fold)
-    totals = rules.board.totals(fold) if keeps_score else [None] * fold.seats
-    persons = range(rules.partners.line_count(fold))
-    notes = [() if rules.board.notes_for_all(fold.options) else own for own in _notes(rules, fold)]
+    keeps_score = fold.number and rules.keeps_score(fold)
+    totals = rules.totals(fold) if keeps_score else [None] * fold.seats
+    persons = range(rules.line_count(fold))
+    notes = [() if rules.notes_for_all(fold.options) else own for own in _notes(rules, fold)]
     return [PersonStanding(totals[fold.seat_of(p)], notes[p]) for p in persons]
 
 
 def notes_for_all(rules: AnyVariant, fold: Game[Any, Any]) -> list[Phrase]:
     """Returns what holds for everybody in the next hand, such as what must be laid."""
-    if not rules.board.notes_for_all(fold.options):
+    if not rules.notes_for_all(fold.options):
         return []
     return [note for notes in _notes(rules, fold) for note in notes]
 
 
 def _notes(rules: AnyVariant, fold: Game[Any, Any]) -> list[tuple[Phrase, ...]]:
-    return [rules.board.notes(fold, person) for person in range(fold.persons)]
+    return [rules.notes(fold, person) for person in range(fold.persons)]
 
 
 def sole_value(q: AskedQuestion) -> Any:

@@ -218,7 +218,7 @@ class Sheet:
     @property
     def may_propose(self) -> bool:
         """Whether something may be agreed on instead of this hand."""
-        return self.is_next and bool(self.table.rules.asking.proposes(self.form.fold))
+        return self.is_next and bool(self.table.rules.proposes(self.form.fold))
 
     @property
     def screens(self) -> list[str]:
@@ -251,9 +251,7 @@ class Sheet:
     @property
     def show_sizes(self) -> str:
         """How many cards a show may have."""
-        return (
-            " ".join(str(size) for size in shows.sizes) if (shows := self.table.rules.shows) else ""
-        )
+        return " ".join(str(size) for size in self.table.rules.shows)
 
     @property
     def show_needs(self) -> str:

@@ -136,7 +136,7 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     """``after``: the game with the hand."""
     played = after.last
     assert played is not None
-    keeps_score, totals = rules.board.keeps_score(after), rules.board.totals(after)
+    keeps_score, totals = rules.keeps_score(after), rules.totals(after)
     lines = [
         line
         for line in slip_lines(
@@ -151,7 +151,7 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
         after.pot,
         named_payments(played.payments, names) if currencies.are_shown() else [],
         _is_shared(rules, after),
-        rules.words.terms,
+        rules.terms,
     )
 
 

@@ -42,7 +42,7 @@ class Proposal:
 
 def proposal(table: Table) -> Proposal | None:
     """Returns the proposal for the game as it is; None if the rules have none."""
-    answers = table.rules.asking.proposes(table.fold)
+    answers = table.rules.proposes(table.fold)
     if not answers:
         return None
     try:
@@ -59,6 +59,6 @@ def proposal(table: Table) -> Proposal | None:
 
 def joining_names(form: HandForm) -> list[str]:
     """Returns who rejoins in the hand as typed, which rules out an agreement instead."""
-    joins = form.rules.asking.joins
+    joins = form.rules.joins
     lines = form.entry.lines if joins else ()
     return [name for name, line in zip(form.names, lines, strict=False) if getattr(line, joins)]

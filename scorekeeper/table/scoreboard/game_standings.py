@@ -177,7 +177,7 @@ class GameOnBoard:
         """False also of a game whose options today's rules cannot read."""
         rules = self.game.rules
         try:
-            return rules.board.notes_for_all(recall_answers(rules.options, self.game.options))
+            return rules.notes_for_all(recall_answers(rules.options, self.game.options))
         except (RulesChangedError, AttributeError):
             return False
 

@@ -41,8 +41,7 @@ def game_close(request: ClubRequest, session: Session, number: int) -> HttpRespo
         "session": session,
         "game": game,
         "pot": table.state.pot,
-        "pays_at_its_end": table.rules.money.pays_at_its_end
-        and not is_open(table.rules, table.fold),
+        "pays_at_its_end": table.rules.pays_at_its_end and not is_open(table.rules, table.fold),
         "results": sorted(((p, net) for p, net in results if net), key=lambda pair: -pair[1]),
     }
     return render(request, "table/starting/game_close.html", context)

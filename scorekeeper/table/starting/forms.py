@@ -145,7 +145,7 @@ class GameForm(KeepForm):
         last_rules: LastRules | None = None,
     ) -> None:
         self.rules, self.players, self.currency, self.last = rules, players, currency, last
-        names_game = rules.words.name_game
+        names_game = rules.named_by_rules
         super().__init__(data, initial={"called": called, "keep": names_game})
         self.fields["called"].label = (
             _("Name of the game") if names_game else _("Name of these rules")
@@ -287,7 +287,7 @@ class GameForm(KeepForm):
 
     @property
     def may_partner(self) -> bool:
-        return max(self.rules.partners.sides) > 1 and 2 in self.rules.seats
+        return max(self.rules.sides) > 1 and 2 in self.rules.seats
 
     @cached_property
     def partners(self) -> bool:
@@ -319,7 +319,7 @@ class GameForm(KeepForm):
         return OptionsForm(
             self.rules,
             min(max(seats, self.rules.seats.start), self.rules.seats.stop - 1),
-            self.side if self.side in self.rules.partners.sides else 1,
+            self.side if self.side in self.rules.sides else 1,
             self.currency,
             self.data if self.is_bound else None,
             self._preset,
@@ -332,7 +332,7 @@ class GameForm(KeepForm):
     def plan(self) -> GamePlan:
         """What to start; what was typed may name it."""
         options, side = self.options, 2 if self.partners else 1
-        name = self.cleaned_data["called"] if self.wanted or self.rules.words.name_game else ""
+        name = self.cleaned_data["called"] if self.wanted or self.rules.named_by_rules else ""
         return GamePlan(self.rules.key, options.options, name or options.preset_name, side)
 
     @property
@@ -350,7 +350,7 @@ class GameForm(KeepForm):
     @property
     def must(self) -> bool:
         """A name is required; a game made here needs none to be played."""
-        starts = self.act.name == "start" and not self.rules.words.name_game
+        starts = self.act.name == "start" and not self.rules.named_by_rules
         return self.act.name == "keep" or (starts and self.wanted)
 
     def clean(self) -> None:

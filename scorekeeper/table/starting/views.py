@@ -170,7 +170,7 @@ def _game_form(
     ending = EndingForm(session.club.zone, rules.words.terms, previous=last)
     if last and preset == LAST and (hands := split_ending(rules, last.options)[1]):
         ending.propose(hands)
-    name = last.preset if last and rules.words.name_game else ""
+    name = last.preset if last and rules.named_by_rules else ""
     if "preset" in request.GET:
         name = next((p.name for p in own if p.key == preset), "")
     return build(

@@ -6,11 +6,11 @@ from typing import Final
 
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import Asking, Board, Money, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._contract import rules
 from scorekeeper.variants._contract.options import Options, defaults
 from scorekeeper.variants._contract.questions import D, L, O, Result, State
+from scorekeeper.variants._groups import Asking, Board, Money, Variant
 from scorekeeper.variants._western import check_tiers, table_card, tapped
 
 FEATS: Final = (

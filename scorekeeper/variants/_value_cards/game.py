@@ -6,19 +6,9 @@ from typing import Final
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.seats.table_card import sentences
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    CardQuestion,
-    Money,
-    Nothing,
-    Preset,
-    Shows,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import CardQuestion, Nothing, Preset
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, Shows, Tapped, Variant
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import refuse_finishes
 from scorekeeper.variants._indian.feats import EARLY

@@ -29,17 +29,9 @@ from typing import Final
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    CardQuestion,
-    Money,
-    Preset,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import CardQuestion, Preset
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, Tapped, Variant, built
 from scorekeeper.variants._western import State
 from scorekeeper.variants.basic_rummy import rules
 from scorekeeper.variants.basic_rummy.questions import (
@@ -92,68 +84,75 @@ def _dealt_elsewhere(persons: int) -> tuple[Phrase, ...]:
             return sentences(jokers)
 
 
-variant = Variant(
-    key="basic_rummy",
-    name="Basic Rummy",
-    summary=_("One goes out; the others are charged the points they hold."),
-    seats=range(2, 8),
-    family=Family.BASIC,
-    source="Encyclopaedia Britannica, “rummy” (David Parlett)",
-    table_card=table_card,
-    absences=Absences(open_table=lambda options: options.settlement is Settlement.PAY),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(
-        answer_max=rules.answer_max, caps=rules.caps, void=lambda deal: deal.result is Result.VOID
-    ),
-    defaults=defaults,
-    check_options=check_options,
-    presets=(
-        Preset(
-            "pay",
-            _("Paid every deal"),
-            {},
-            _("Every player pays the winner for the cards they hold."),
+variant = built(
+    Variant(
+        key="basic_rummy",
+        name="Basic Rummy",
+        summary=_("One goes out; the others are charged the points they hold."),
+        seats=range(2, 8),
+        family=Family.BASIC,
+        source="Encyclopaedia Britannica, “rummy” (David Parlett)",
+        table_card=table_card,
+        absences=Absences(open_table=lambda options: options.settlement is Settlement.PAY),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(
+            answer_max=rules.answer_max,
+            caps=rules.caps,
+            void=lambda deal: deal.result is Result.VOID,
         ),
-        Preset(
-            "rummy",
-            _("Going rummy doubles"),
-            {"rummy_doubles": True},
-            _("A player who goes out in one turn, with nothing laid down before, is paid double."),
+        defaults=defaults,
+        check_options=check_options,
+        presets=(
+            Preset(
+                "pay",
+                _("Paid every deal"),
+                {},
+                _("Every player pays the winner for the cards they hold."),
+            ),
+            Preset(
+                "rummy",
+                _("Going rummy doubles"),
+                {"rummy_doubles": True},
+                _(
+                    "A player who goes out in one turn, with nothing laid down before, "
+                    "is paid double."
+                ),
+            ),
+            Preset(
+                "to-100",
+                _("To 100 points"),
+                {"settlement": "points"},
+                _("The winner scores; at 100 they collect the differences."),
+            ),
+            Preset(
+                "penalty",
+                _("Penalties to 100"),
+                {"settlement": "penalty"},
+                _("Losers score their cards; the lowest total is paid."),
+            ),
         ),
-        Preset(
-            "to-100",
-            _("To 100 points"),
-            {"settlement": "points"},
-            _("The winner scores; at 100 they collect the differences."),
+        check=rules.check,
+        score=rules.score,
+        money=Money(pay=rules.pay, close=rules.close),
+        follow=rules.follow,
+        is_over=rules.is_over,
+        open_ended=lambda options: options.settlement is Settlement.PAY and not options.deals,
+        board=Board(
+            low_wins=lambda options: options.settlement is Settlement.PENALTY,
+            won=rules.won,
+            unplayed=lambda game, entry: rules.winner(game.options, entry) is None,
+            facts=rules.facts,
+            feats=FEATS,
         ),
-        Preset(
-            "penalty",
-            _("Penalties to 100"),
-            {"settlement": "penalty"},
-            _("Losers score their cards; the lowest total is paid."),
+        cards=Tapped(
+            copies=lambda options, deal, face: options.stock.copies(face),
+            lay=rules.lay,
+            reckon=rules.reckon,
+            owes=rules.owes,
+            card_question=CardQuestion(rules.card_results),
         ),
-    ),
-    check=rules.check,
-    score=rules.score,
-    money=Money(pay=rules.pay, close=rules.close),
-    follow=rules.follow,
-    is_over=rules.is_over,
-    open_ended=lambda options: options.settlement is Settlement.PAY and not options.deals,
-    board=Board(
-        low_wins=lambda options: options.settlement is Settlement.PENALTY,
-        won=rules.won,
-        unplayed=lambda game, entry: rules.winner(game.options, entry) is None,
-        facts=rules.facts,
-        feats=FEATS,
-    ),
-    cards=Tapped(
-        copies=lambda options, deal, face: options.stock.copies(face),
-        lay=rules.lay,
-        reckon=rules.reckon,
-        owes=rules.owes,
-        card_question=CardQuestion(rules.card_results),
-    ),
+    )
 )

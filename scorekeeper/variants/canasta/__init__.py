@@ -29,18 +29,10 @@ from typing import Final
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat, at_once
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import (
-    Asking,
-    Board,
-    CardQuestion,
-    Money,
-    Partners,
-    Preset,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import CardQuestion, Preset
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
+from scorekeeper.variants._groups import Asking, Board, Money, Partners, Tapped, Variant, built
 from scorekeeper.variants._high_total import Deal, Result, best_of_hand
 from scorekeeper.variants.canasta import rules
 from scorekeeper.variants.canasta.cards import canastas
@@ -97,42 +89,44 @@ def table_card(options: Options, persons: int) -> TableCard:
     return replace(card, dealt=(), before=before, words=WORDS)
 
 
-variant = Variant(
-    key="canasta",
-    name="Canasta",
-    summary=_("Canastas, red threes and cards to 5000; the difference is paid at the end."),
-    seats=range(2, 3),
-    family=Family.BASIC,
-    table_card=table_card,
-    partners=Partners(sides=(1, 2), one_table=True, side_lines=True),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
-    defaults=defaults,
-    presets=(
-        Preset("classic", _("Classic"), {}, _("To 5000.")),
-        Preset("modern", _("Modern American"), {"form": "modern"}, _("To 8500.")),
-        Preset(
-            "viennese",
-            _("Viennese threes"),
-            {"red3_needs_canasta": True},
-            _("Red threes need a canasta."),
+variant = built(
+    Variant(
+        key="canasta",
+        name="Canasta",
+        summary=_("Canastas, red threes and cards to 5000; the difference is paid at the end."),
+        seats=range(2, 3),
+        family=Family.BASIC,
+        table_card=table_card,
+        partners=Partners(sides=(1, 2), one_table=True, side_lines=True),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(void=lambda deal: deal.result is Result.VOID),
+        defaults=defaults,
+        presets=(
+            Preset("classic", _("Classic"), {}, _("To 5000.")),
+            Preset("modern", _("Modern American"), {"form": "modern"}, _("To 8500.")),
+            Preset(
+                "viennese",
+                _("Viennese threes"),
+                {"red3_needs_canasta": True},
+                _("Red threes need a canasta."),
+            ),
         ),
-    ),
-    check=check,
-    score=rules.score,
-    money=Money(close=rules.close),
-    follow=rules.follow,
-    is_over=rules.is_over,
-    board=Board(
-        notes=rules.notes,
-        won=best_of_hand,
-        facts=rules.facts,
-        feats=FEATS,
-        report=rules.report,
-        called={"first_meld": _("First meld")},
-    ),
-    cards=Tapped(card_question=CardQuestion(rules.card_results, CardsAlone)),
+        check=check,
+        score=rules.score,
+        money=Money(close=rules.close),
+        follow=rules.follow,
+        is_over=rules.is_over,
+        board=Board(
+            notes=rules.notes,
+            won=best_of_hand,
+            facts=rules.facts,
+            feats=FEATS,
+            report=rules.report,
+            called={"first_meld": _("First meld")},
+        ),
+        cards=Tapped(card_question=CardQuestion(rules.card_results, CardsAlone)),
+    )
 )

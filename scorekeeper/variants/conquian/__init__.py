@@ -21,8 +21,9 @@ card values come from pages that quote no source.
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
-from scorekeeper.engine.variant import Absences, Asking, Board, Money, Preset, Tapped, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, Tapped, Variant, built
 from scorekeeper.variants.conquian import rules
 from scorekeeper.variants.conquian.questions import Deal, Line, Options, Result, State
 
@@ -50,47 +51,49 @@ AFTER_DRAWS = Feat(
     is_earned=lambda hand: hand.has_won and hand.game_before.state.draws >= 2,
 )
 
-variant = Variant(
-    key="conquian",
-    name="Conquian",
-    summary=_("Eleven cards on the table win; a drawn deal raises the next stake."),
-    seats=range(2, 4),
-    family=Family.TWO,
-    table_card=table_card,
-    absences=Absences(open_table=lambda options: options.for_stakes),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
-    check_options=rules.check_options,
-    presets=(
-        Preset("stakes", _("For stakes"), {}, _("A draw is carried forward to the next deal.")),
-        Preset(
-            "double",
-            _("Draws double"),
-            {"carry": "double"},
-            _("Every draw doubles what the next deal is worth."),
+variant = built(
+    Variant(
+        key="conquian",
+        name="Conquian",
+        summary=_("Eleven cards on the table win; a drawn deal raises the next stake."),
+        seats=range(2, 4),
+        family=Family.TWO,
+        table_card=table_card,
+        absences=Absences(open_table=lambda options: options.for_stakes),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(void=lambda deal: deal.result is Result.VOID),
+        check_options=rules.check_options,
+        presets=(
+            Preset("stakes", _("For stakes"), {}, _("A draw is carried forward to the next deal.")),
+            Preset(
+                "double",
+                _("Draws double"),
+                {"carry": "double"},
+                _("Every draw doubles what the next deal is worth."),
+            ),
+            Preset(
+                "to-100",
+                _("To 100 points"),
+                {"settlement": "points"},
+                _("The winner scores the losers' cards."),
+            ),
         ),
-        Preset(
-            "to-100",
-            _("To 100 points"),
-            {"settlement": "points"},
-            _("The winner scores the losers' cards."),
+        check=rules.check,
+        score=rules.score,
+        money=Money(pay=rules.pay, close=rules.close),
+        follow=rules.follow,
+        is_over=rules.is_over,
+        open_ended=lambda options: options.for_stakes and not options.deals,
+        board=Board(
+            notes=rules.notes,
+            keeps_score=lambda game: not (game.options.for_stakes and game.options.stake),
+            won=rules.won,
+            facts=rules.facts,
+            feats=(AFTER_DRAWS,),
         ),
-    ),
-    check=rules.check,
-    score=rules.score,
-    money=Money(pay=rules.pay, close=rules.close),
-    follow=rules.follow,
-    is_over=rules.is_over,
-    open_ended=lambda options: options.for_stakes and not options.deals,
-    board=Board(
-        notes=rules.notes,
-        keeps_score=lambda game: not (game.options.for_stakes and game.options.stake),
-        won=rules.won,
-        facts=rules.facts,
-        feats=(AFTER_DRAWS,),
-    ),
-    cards=Tapped(copies=rules.copies, lay=rules.lay, reckon=rules.reckon),
+        cards=Tapped(copies=rules.copies, lay=rules.lay, reckon=rules.reckon),
+    )
 )

@@ -30,18 +30,18 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand, at_once, caught_together
 from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
-from scorekeeper.engine.variant import (
+from scorekeeper.engine.variant import CardQuestion, Preset
+from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import (
     Asking,
     Board,
-    CardQuestion,
     Money,
     Partners,
-    Preset,
     Shows,
     Tapped,
     Variant,
+    built,
 )
-from scorekeeper.engine.words import _
 from scorekeeper.variants.gin_rummy import checks, rules
 from scorekeeper.variants.gin_rummy.ending import CALLED, close, report, sums
 from scorekeeper.variants.gin_rummy.options import Options
@@ -127,56 +127,61 @@ def _more(persons: int) -> Sentences:
     return ()
 
 
-variant = Variant(
-    key="gin_rummy",
-    name="Gin Rummy",
-    summary=_("Hand by hand to 100 points; bonuses and boxes at the end."),
-    seats=range(2, 4),
-    family=Family.TWO,
-    source="Encyclopaedia Britannica, “rummy” (David Parlett)",
-    table_card=table_card,
-    partners=Partners(sides=(1, 2, 3)),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(
-        asks=checks.asks,
-        offers=checks.offers,
-        suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
-        answer_max=answer_max,
-        void=lambda deal: deal.result is Result.VOID,
-        inspect=checks.inspect,
-    ),
-    defaults=checks.defaults,
-    check_options=checks.check_options,
-    presets=(
-        Preset("seed", _("Gin"), {}, _("25 for gin, an undercut and each box.")),
-        Preset("classic", _("Classic"), {"preset": "classic"}, _("20, 10 and 20.")),
-        Preset("modern", _("Modern"), {"preset": "modern"}, _("With big gin.")),
-        Preset("oklahoma", _("Oklahoma"), {"oklahoma": True}, _("The upcard sets the limit.")),
-        Preset("hollywood", _("Hollywood"), {"hollywood": True}, _("Three games at once.")),
-        Preset("straight", _("Straight gin"), {"knock_limit": 0}, _("Gin only, no knocking.")),
-    ),
-    check=checks.check,
-    score=rules.score,
-    money=Money(close=close),
-    begin=rules.begin,
-    follow=rules.follow,
-    is_over=rules.is_over,
-    board=Board(
-        notes=rules.notes,
-        rests=rests,
-        dealer=rules.dealer,
-        won=rules.won,
-        facts=rules.facts,
-        feats=FEATS,
-        report=report,
-        sums=sums,
-        called=CALLED,
-    ),
-    cards=Tapped(
-        copies=copies, lay=lay, reckon=reckon, card_question=CardQuestion(card_results, CardsAlone)
-    ),
-    shows=Shows(range(10, 12), judge, _("Who knocked?"), _("Tap who knocked.")),
+variant = built(
+    Variant(
+        key="gin_rummy",
+        name="Gin Rummy",
+        summary=_("Hand by hand to 100 points; bonuses and boxes at the end."),
+        seats=range(2, 4),
+        family=Family.TWO,
+        source="Encyclopaedia Britannica, “rummy” (David Parlett)",
+        table_card=table_card,
+        partners=Partners(sides=(1, 2, 3)),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(
+            asks=checks.asks,
+            offers=checks.offers,
+            suggests=lambda game, person: {"sat_out": True} if person == game.state.resting else {},
+            answer_max=answer_max,
+            void=lambda deal: deal.result is Result.VOID,
+            inspect=checks.inspect,
+        ),
+        defaults=checks.defaults,
+        check_options=checks.check_options,
+        presets=(
+            Preset("seed", _("Gin"), {}, _("25 for gin, an undercut and each box.")),
+            Preset("classic", _("Classic"), {"preset": "classic"}, _("20, 10 and 20.")),
+            Preset("modern", _("Modern"), {"preset": "modern"}, _("With big gin.")),
+            Preset("oklahoma", _("Oklahoma"), {"oklahoma": True}, _("The upcard sets the limit.")),
+            Preset("hollywood", _("Hollywood"), {"hollywood": True}, _("Three games at once.")),
+            Preset("straight", _("Straight gin"), {"knock_limit": 0}, _("Gin only, no knocking.")),
+        ),
+        check=checks.check,
+        score=rules.score,
+        money=Money(close=close),
+        begin=rules.begin,
+        follow=rules.follow,
+        is_over=rules.is_over,
+        board=Board(
+            notes=rules.notes,
+            rests=rests,
+            dealer=rules.dealer,
+            won=rules.won,
+            facts=rules.facts,
+            feats=FEATS,
+            report=report,
+            sums=sums,
+            called=CALLED,
+        ),
+        cards=Tapped(
+            copies=copies,
+            lay=lay,
+            reckon=reckon,
+            card_question=CardQuestion(card_results, CardsAlone),
+        ),
+        shows=Shows(range(10, 12), judge, _("Who knocked?"), _("Tap who knocked.")),
+    )
 )

@@ -33,16 +33,9 @@ place that of Rummi.
 
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    Money,
-    Preset,
-    TableWords,
-    Variant,
-)
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, TableWords, Variant, built
 from scorekeeper.variants._indian.penalty_points import caps
 from scorekeeper.variants.house_game.checks import check, offers
 from scorekeeper.variants.house_game.money import close, open_pot, pay
@@ -62,50 +55,52 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
-variant = Variant(
-    key="house_game",
-    name=_("Make your own game"),
-    summary=_("Build your own: choose the scoring, the winner, the ending and the payout."),
-    seats=range(2, 11),
-    family=Family.OWN,
-    table_card=table_card,
-    absences=Absences(open_table=open_table),
-    words=TableWords(own=own_words, name_game=True),
-    options=Options,
-    line=Line,
-    asking=Asking(offers=offers, caps=caps),
-    defaults=defaults,
-    check_options=check_options,
-    presets=(
-        Preset(
-            "lowest-100",
-            _("Lowest to 100"),
-            {"ends": "target"},
-            _("Each counts; at 100 points the lowest total wins."),
+variant = built(
+    Variant(
+        key="house_game",
+        name=_("Make your own game"),
+        summary=_("Build your own: choose the scoring, the winner, the ending and the payout."),
+        seats=range(2, 11),
+        family=Family.OWN,
+        table_card=table_card,
+        absences=Absences(open_table=open_table),
+        words=TableWords(own=own_words, name_game=True),
+        options=Options,
+        line=Line,
+        asking=Asking(offers=offers, caps=caps),
+        defaults=defaults,
+        check_options=check_options,
+        presets=(
+            Preset(
+                "lowest-100",
+                _("Lowest to 100"),
+                {"ends": "target"},
+                _("Each counts; at 100 points the lowest total wins."),
+            ),
+            Preset(
+                "winner-500",
+                _("Winner takes to 500"),
+                {"scoring": "winner_takes", "ends": "target"},
+                _("The winner gets what the others count; the first to 500 wins."),
+            ),
+            Preset(
+                "3-2-1",
+                _("3-2-1"),
+                {"scoring": "places"},
+                _("Three points for the first, two for the second, one for the third."),
+            ),
+            Preset(
+                "first-to-5",
+                _("First to five"),
+                {"scoring": "winner_only", "ends": "target"},
+                _("A point for the winner of a hand; five points win."),
+            ),
         ),
-        Preset(
-            "winner-500",
-            _("Winner takes to 500"),
-            {"scoring": "winner_takes", "ends": "target"},
-            _("The winner gets what the others count; the first to 500 wins."),
-        ),
-        Preset(
-            "3-2-1",
-            _("3-2-1"),
-            {"scoring": "places"},
-            _("Three points for the first, two for the second, one for the third."),
-        ),
-        Preset(
-            "first-to-5",
-            _("First to five"),
-            {"scoring": "winner_only", "ends": "target"},
-            _("A point for the winner of a hand; five points win."),
-        ),
-    ),
-    check=check,
-    score=score,
-    money=Money(open=open_pot, pay=pay, close=close),
-    is_over=is_over,
-    open_ended=open_ended,
-    board=Board(low_wins=lowest_wins, won=won, facts=facts),
+        check=check,
+        score=score,
+        money=Money(open=open_pot, pay=pay, close=close),
+        is_over=is_over,
+        open_ended=open_ended,
+        board=Board(low_wins=lowest_wins, won=won, facts=facts),
+    )
 )

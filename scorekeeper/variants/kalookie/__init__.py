@@ -31,10 +31,11 @@ from dataclasses import replace
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.feats import at_once
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import Asking, Board, Money, Preset, Variant
+from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract.game import FEATS
+from scorekeeper.variants._groups import Asking, Board, Money, Variant, built
 from scorekeeper.variants.kalookie import rules
 from scorekeeper.variants.kalookie.cards import CARDS_EACH, PACKS, TAPPED
 from scorekeeper.variants.kalookie.options import Options
@@ -54,55 +55,60 @@ ALL_DOWN = at_once(
     "KS",
 )
 
-variant = Variant(
-    key="kalookie",
-    name="Kalookie",
-    summary=_("A player over the limit is out or buys in; the last one in takes the pot."),
-    also="Kaluki, Kaloochi",
-    seats=range(2, 6),
-    family=Family.CONTRACT,
-    table_card=table_card,
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(
-        asks=rules.asks,
-        offers=rules.offers,
-        answer_max=rules.answer_max,
-        last="buy_in",
-        asks_last=rules.asks_last,
-        void=lambda deal: deal.result is Result.VOID,
-        inspect=rules.inspect,
-    ),
-    defaults=rules.defaults,
-    check_options=_western.check_tiers,
-    presets=(
-        Preset("british", _("British"), {}, _("For a pot; over 150 you are out or buy in.")),
-        Preset(
-            "no-buy-ins", _("No buy-ins"), {"buy_ins": "never"}, _("Over 150 you are out for good.")
+variant = built(
+    Variant(
+        key="kalookie",
+        name="Kalookie",
+        summary=_("A player over the limit is out or buys in; the last one in takes the pot."),
+        also="Kaluki, Kaloochi",
+        seats=range(2, 6),
+        family=Family.CONTRACT,
+        table_card=table_card,
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(
+            asks=rules.asks,
+            offers=rules.offers,
+            answer_max=rules.answer_max,
+            last="buy_in",
+            asks_last=rules.asks_last,
+            void=lambda deal: deal.result is Result.VOID,
+            inspect=rules.inspect,
         ),
-        Preset(
-            "jamaican",
-            _("Jamaican"),
-            {"form": "jamaican"},
-            _("Seven contracts; the lowest total wins."),
+        defaults=rules.defaults,
+        check_options=_western.check_tiers,
+        presets=(
+            Preset("british", _("British"), {}, _("For a pot; over 150 you are out or buy in.")),
+            Preset(
+                "no-buy-ins",
+                _("No buy-ins"),
+                {"buy_ins": "never"},
+                _("Over 150 you are out for good."),
+            ),
+            Preset(
+                "jamaican",
+                _("Jamaican"),
+                {"form": "jamaican"},
+                _("Seven contracts; the lowest total wins."),
+            ),
         ),
-    ),
-    check=rules.check,
-    score=rules.score,
-    money=Money(open=rules.antes, pay=rules.pay, close=rules.settle),
-    begin=rules.begin,
-    follow=rules.follow,
-    is_over=rules.is_over,
-    board=Board(
-        notes=rules.notes,
-        notes_for_all=lambda options: options.is_jamaican,
-        out=rules.out,
-        dealer=rules.dealer,
-        low_wins=lambda options: True,
-        facts=rules.facts,
-        feats=(*FEATS, ALL_DOWN),
-    ),
-    cards=TAPPED,
+        check=rules.check,
+        score=rules.score,
+        money=Money(open=rules.antes, pay=rules.pay, close=rules.settle),
+        begin=rules.begin,
+        follow=rules.follow,
+        is_over=rules.is_over,
+        board=Board(
+            notes=rules.notes,
+            notes_for_all=lambda options: options.is_jamaican,
+            out=rules.out,
+            dealer=rules.dealer,
+            low_wins=lambda options: True,
+            facts=rules.facts,
+            feats=(*FEATS, ALL_DOWN),
+        ),
+        cards=TAPPED,
+    )
 )

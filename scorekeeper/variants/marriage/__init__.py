@@ -29,18 +29,18 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
-from scorekeeper.engine.variant import (
+from scorekeeper.engine.variant import CardQuestion, Preset
+from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import (
     Absences,
     Asking,
     Board,
-    CardQuestion,
     Money,
-    Preset,
     Shows,
     Tapped,
     Variant,
+    built,
 )
-from scorekeeper.engine.words import _
 from scorekeeper.variants._indian.questions import hands_are_played
 from scorekeeper.variants.marriage.cards import wild_cards
 from scorekeeper.variants.marriage.checks import check
@@ -124,69 +124,71 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
-variant = Variant(
-    key="marriage",
-    name="Marriage",
-    summary=_("Nepal's rummy with 21 cards: value cards are paid for by everybody."),
-    seats=range(2, 6),
-    family=Family.INDIAN,
-    source="“Indian Marriage”, catsatcards.com",
-    table_card=table_card,
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(offers=offers, strict=True),
-    presets=(
-        Preset("usual", _("Default rules"), {}, _("All maal counts; nothing extra.")),
-        Preset(
-            "nepali-house",
-            _("Nepali house"),
-            {
-                "alter": True,
-                "man": True,
-                "tiplu_points": [3, 8],
-                "marriage_points": [10, 25],
-                "unseen_maal": "murder",
-                "tunnela_needs_seen": True,
-            },
-            _("With alter and man; who has not seen has no maal."),
+variant = built(
+    Variant(
+        key="marriage",
+        name="Marriage",
+        summary=_("Nepal's rummy with 21 cards: value cards are paid for by everybody."),
+        seats=range(2, 6),
+        family=Family.INDIAN,
+        source="“Indian Marriage”, catsatcards.com",
+        table_card=table_card,
+        absences=Absences(),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(offers=offers, strict=True),
+        presets=(
+            Preset("usual", _("Default rules"), {}, _("All maal counts; nothing extra.")),
+            Preset(
+                "nepali-house",
+                _("Nepali house"),
+                {
+                    "alter": True,
+                    "man": True,
+                    "tiplu_points": [3, 8],
+                    "marriage_points": [10, 25],
+                    "unseen_maal": "murder",
+                    "tunnela_needs_seen": True,
+                },
+                _("With alter and man; who has not seen has no maal."),
+            ),
+            Preset(
+                "double-marriage-30",
+                _("Double marriage 30"),
+                {"marriage_points": [10, 30]},
+                _("Two marriages are worth three."),
+            ),
+            Preset("kidnap", _("Kidnap"), {"unseen_maal": "kidnap"}, _("The winner takes it.")),
+            Preset(
+                "fouls",
+                _("With fouls"),
+                {"foul": "next_hand"},
+                _("A foul costs 15 to the winner of the next hand."),
+            ),
         ),
-        Preset(
-            "double-marriage-30",
-            _("Double marriage 30"),
-            {"marriage_points": [10, 30]},
-            _("Two marriages are worth three."),
+        check=check,
+        score=score,
+        money=Money(pay=pay),
+        follow=follow,
+        is_over=hands_are_played,
+        open_ended=lambda options: options.hands is None,
+        board=Board(
+            notes=notes,
+            rests=lambda game, entry: {*entry.playing}.difference(in_hand(entry)),
+            facts=facts,
+            feats=FEATS,
+            unplayed=lambda game, entry: entry.deal.outcome is Outcome.VOID,
         ),
-        Preset("kidnap", _("Kidnap"), {"unseen_maal": "kidnap"}, _("The winner takes it.")),
-        Preset(
-            "fouls",
-            _("With fouls"),
-            {"foul": "next_hand"},
-            _("A foul costs 15 to the winner of the next hand."),
+        cards=Tapped(
+            copies=copies,
+            wild=lambda options, deal: wild_cards(deal.tiplu),
+            lay=lay,
+            reckon=reckon,
+            owes=owes,
+            card_question=CardQuestion(card_results, CardsAlone),
         ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay),
-    follow=follow,
-    is_over=hands_are_played,
-    open_ended=lambda options: options.hands is None,
-    board=Board(
-        notes=notes,
-        rests=lambda game, entry: {*entry.playing}.difference(in_hand(entry)),
-        facts=facts,
-        feats=FEATS,
-        unplayed=lambda game, entry: entry.deal.outcome is Outcome.VOID,
-    ),
-    cards=Tapped(
-        copies=copies,
-        wild=lambda options, deal: wild_cards(deal.tiplu),
-        lay=lay,
-        reckon=reckon,
-        owes=owes,
-        card_question=CardQuestion(card_results, CardsAlone),
-    ),
-    shows=Shows(range(SHOWN, SHOWN + 1), judge),
+        shows=Shows(range(SHOWN, SHOWN + 1), judge),
+    )
 )

@@ -26,19 +26,19 @@ from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions.kinds import unless
 from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.seats.table_card import Sentences, TableCard
-from scorekeeper.engine.variant import (
+from scorekeeper.engine.variant import CardQuestion, Preset
+from scorekeeper.engine.words import _
+from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants._groups import (
     Absences,
     Asking,
     Board,
-    CardQuestion,
     Money,
-    Preset,
     Shows,
     Tapped,
     Variant,
+    built,
 )
-from scorekeeper.engine.words import _
-from scorekeeper.variants import _thirteen_cards
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.checks import check_decks
 from scorekeeper.variants._indian.feats import EARLY, FEATS
@@ -84,80 +84,84 @@ AS_DEALT = Feat(
     is_earned=lambda hand: hand.has_won and hand.entry.deal.declared is Declared.HAND,
 )
 
-variant = Variant(
-    key="paplu",
-    name="Paplu",
-    summary=_("Indian rummy with 13 cards: everybody pays the winner of the hand."),
-    seats=range(2, 13),
-    family=Family.INDIAN,
-    source="“Indian rummy”, catsatcards.com",
-    table_card=table_card,
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    asking=Asking(
-        offers=offers,
-        caps=costs.caps,
-        late="no_turn",
-        late_all=(unless("deal.declared", Declared.NORMAL),),
-        strict=True,
-        inspect=refuse,
-    ),
-    defaults=defaults,
-    check_options=check_decks,
-    presets=(
-        Preset("house", _("Without a cap"), {}, _("Counts without a cap; winners add up.")),
-        Preset("cap-80", _("With full count 80"), {"cap": 80}, _("No hand counts more than 80.")),
-        Preset(
-            "wins-and-losses",
-            _("Wins and losses"),
-            {"ledger": "zero_sum", "hand_doubles": "turn"},
-            _("Losses are recorded; a hand as dealt doubles for those who had a turn."),
+variant = built(
+    Variant(
+        key="paplu",
+        name="Paplu",
+        summary=_("Indian rummy with 13 cards: everybody pays the winner of the hand."),
+        seats=range(2, 13),
+        family=Family.INDIAN,
+        source="“Indian rummy”, catsatcards.com",
+        table_card=table_card,
+        absences=Absences(),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        asking=Asking(
+            offers=offers,
+            caps=costs.caps,
+            late="no_turn",
+            late_all=(unless("deal.declared", Declared.NORMAL),),
+            strict=True,
+            inspect=refuse,
         ),
-        Preset(
-            "double-score",
-            _("Double score on printed jokers"),
-            {"printed_joker_turned": "double_score"},
-            _("Everything doubles when a printed joker is turned up."),
+        defaults=defaults,
+        check_options=check_decks,
+        presets=(
+            Preset("house", _("Without a cap"), {}, _("Counts without a cap; winners add up.")),
+            Preset(
+                "cap-80", _("With full count 80"), {"cap": 80}, _("No hand counts more than 80.")
+            ),
+            Preset(
+                "wins-and-losses",
+                _("Wins and losses"),
+                {"ledger": "zero_sum", "hand_doubles": "turn"},
+                _("Losses are recorded; a hand as dealt doubles for those who had a turn."),
+            ),
+            Preset(
+                "double-score",
+                _("Double score on printed jokers"),
+                {"printed_joker_turned": "double_score"},
+                _("Everything doubles when a printed joker is turned up."),
+            ),
+            Preset(
+                "ace-jokers",
+                _("Ace jokers"),
+                {"printed_joker_turned": "aces_wild"},
+                _("Aces are wild when a printed joker is turned up."),
+            ),
+            Preset(
+                "no-additional-jokers",
+                _("No additional jokers"),
+                {"wild_mode": "printed_only"},
+                _("Only printed jokers are wild."),
+            ),
+            Preset("no-jokers", _("No jokers"), {"wild_mode": "none"}, _("Nothing is wild.")),
+            Preset(
+                "at-the-block",
+                _("At the block"),
+                {"block": "reshuffle"},
+                _("The discards are reshuffled, so that no hand is void."),
+            ),
         ),
-        Preset(
-            "ace-jokers",
-            _("Ace jokers"),
-            {"printed_joker_turned": "aces_wild"},
-            _("Aces are wild when a printed joker is turned up."),
+        check=check,
+        score=score,
+        money=Money(pay=pay),
+        is_over=is_over,
+        open_ended=lambda options: options.rounds is None,
+        board=Board(
+            facts=facts,
+            feats=(EARLY, *FEATS, AS_DEALT),
+            unplayed=is_void,
         ),
-        Preset(
-            "no-additional-jokers",
-            _("No additional jokers"),
-            {"wild_mode": "printed_only"},
-            _("Only printed jokers are wild."),
+        cards=Tapped(
+            copies=copies,
+            wild=wild,
+            lay=lay,
+            reckon=left_over(lay),
+            owes=owes,
+            card_question=CardQuestion(card_results),
         ),
-        Preset("no-jokers", _("No jokers"), {"wild_mode": "none"}, _("Nothing is wild.")),
-        Preset(
-            "at-the-block",
-            _("At the block"),
-            {"block": "reshuffle"},
-            _("The discards are reshuffled, so that no hand is void."),
-        ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay),
-    is_over=is_over,
-    open_ended=lambda options: options.rounds is None,
-    board=Board(
-        facts=facts,
-        feats=(EARLY, *FEATS, AS_DEALT),
-        unplayed=is_void,
-    ),
-    cards=Tapped(
-        copies=copies,
-        wild=wild,
-        lay=lay,
-        reckon=left_over(lay),
-        owes=owes,
-        card_question=CardQuestion(card_results),
-    ),
-    shows=Shows(_thirteen_cards.SHOWS, judge),
+        shows=Shows(_thirteen_cards.SHOWS, judge),
+    )
 )

@@ -24,9 +24,10 @@ classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 from dataclasses import replace
 
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.variant import Asking, Board, CardQuestion, Money, Preset, Shows, Variant
+from scorekeeper.engine.variant import CardQuestion, Preset
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants._groups import Asking, Board, Money, Shows, Variant, built
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.table import thirteen
@@ -35,56 +36,58 @@ from scorekeeper.variants.pool_rummy.money import close, pay
 from scorekeeper.variants.pool_rummy.questions import Deal, Line, Options, Outcome, State
 from scorekeeper.variants.pool_rummy.seats import asks, out
 
-variant = Variant(
-    key="pool_rummy",
-    name="Pool Rummy",
-    summary=_("Reach the point limit and you’re out. The last player left wins the pot."),
-    also="101, 201, Syndicate",
-    seats=range(2, 7),
-    family=Family.INDIAN,
-    table_card=lambda options, persons: thirteen(options.decks),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(
-        asks=asks,
-        joins="rejoin",
-        offers=checks.offers,
-        proposes=checks.proposes,
-        caps=costs.caps,
-        strict=True,
-        inspect=checks.refuse,
-    ),
-    defaults=checks.defaults,
-    check_options=checks.check_options,
-    presets=(
-        Preset("101", _("101 pool"), {"pool": 101}, _("The usual pool.")),
-        Preset("201", _("201 pool"), {"pool": 201}, _("The long game.")),
-        Preset("61", _("61 pool"), {"pool": 61}, _("The short game; a full hand counts 60.")),
-        Preset(
-            "101-auto",
-            _("101 pool, auto split"),
-            {"pool": 101, "auto_split": True},
-            _("The pot is shared once nobody left has a drop left."),
+variant = built(
+    Variant(
+        key="pool_rummy",
+        name="Pool Rummy",
+        summary=_("Reach the point limit and you’re out. The last player left wins the pot."),
+        also="101, 201, Syndicate",
+        seats=range(2, 7),
+        family=Family.INDIAN,
+        table_card=lambda options, persons: thirteen(options.decks),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(
+            asks=asks,
+            joins="rejoin",
+            offers=checks.offers,
+            proposes=checks.proposes,
+            caps=costs.caps,
+            strict=True,
+            inspect=checks.refuse,
         ),
-    ),
-    check=checks.check,
-    score=rules.score,
-    money=Money(pay=pay, close=close),
-    begin=rules.begin,
-    follow=rules.follow,
-    is_over=rules.is_over,
-    board=Board(
-        notes=rules.notes,
-        out=out,
-        dealer=rules.dealer,
-        facts=rules.facts,
-        feats=FEATS,
-        unplayed=lambda game, entry: entry.deal.outcome is not Outcome.PLAYED,
-        totals=lambda game: game.state.totals,
-        low_wins=lambda options: True,
-    ),
-    cards=replace(_thirteen_cards.TAPPED, card_question=CardQuestion(rules.card_results)),
-    shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+        defaults=checks.defaults,
+        check_options=checks.check_options,
+        presets=(
+            Preset("101", _("101 pool"), {"pool": 101}, _("The usual pool.")),
+            Preset("201", _("201 pool"), {"pool": 201}, _("The long game.")),
+            Preset("61", _("61 pool"), {"pool": 61}, _("The short game; a full hand counts 60.")),
+            Preset(
+                "101-auto",
+                _("101 pool, auto split"),
+                {"pool": 101, "auto_split": True},
+                _("The pot is shared once nobody left has a drop left."),
+            ),
+        ),
+        check=checks.check,
+        score=rules.score,
+        money=Money(pay=pay, close=close),
+        begin=rules.begin,
+        follow=rules.follow,
+        is_over=rules.is_over,
+        board=Board(
+            notes=rules.notes,
+            out=out,
+            dealer=rules.dealer,
+            facts=rules.facts,
+            feats=FEATS,
+            unplayed=lambda game, entry: entry.deal.outcome is not Outcome.PLAYED,
+            totals=lambda game: game.state.totals,
+            low_wins=lambda options: True,
+        ),
+        cards=replace(_thirteen_cards.TAPPED, card_question=CardQuestion(rules.card_results)),
+        shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+    )
 )

@@ -28,17 +28,9 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand, caught_together
 from scorekeeper.engine.seats.table_card import PACK, TableCard, sentences
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    CardQuestion,
-    Money,
-    Preset,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import CardQuestion, Preset
 from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, Tapped, Variant, built
 from scorekeeper.variants._western import check_tiers, deals_are_played
 from scorekeeper.variants.rummi.cards import (
     answer_max,
@@ -131,56 +123,58 @@ def table_card(options: Options, persons: int) -> TableCard:
     )
 
 
-variant = Variant(
-    key="rummi",
-    name="Rummi",
-    summary=_("Everybody pays the first by place; jokers and aces are paid for on top."),
-    also="Penang rummy, Lami",
-    seats=range(2, 6),
-    family=Family.RUMMI,
-    source="“Card Game: Rummi”, kaxenji.livejournal.com/97165.html",
-    table_card=table_card,
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(
-        table_max=table_max, answer_max=answer_max, void=lambda deal: deal.result is Result.VOID
-    ),
-    defaults=defaults,
-    check_options=check_tiers,
-    presets=(
-        Preset("1-2-3", _("1-2-3 game"), {}, _("The usual game.")),
-        Preset("2-4-6", _("2-4-6 game"), {"stake": 200}, _("The same for twice the stake.")),
-        Preset(
-            "double-hu",
-            _("Doubles on Hu"),
-            {"hu_mode": "double_tiers"},
-            _("Losers of a Hu are ranked and pay twice their tier."),
+variant = built(
+    Variant(
+        key="rummi",
+        name="Rummi",
+        summary=_("Everybody pays the first by place; jokers and aces are paid for on top."),
+        also="Penang rummy, Lami",
+        seats=range(2, 6),
+        family=Family.RUMMI,
+        source="“Card Game: Rummi”, kaxenji.livejournal.com/97165.html",
+        table_card=table_card,
+        absences=Absences(),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        state=State,
+        asking=Asking(
+            table_max=table_max, answer_max=answer_max, void=lambda deal: deal.result is Result.VOID
         ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay),
-    begin=begin,
-    follow=follow,
-    is_over=deals_are_played,
-    open_ended=lambda options: not options.deals,
-    board=Board(
-        dealer=lambda game: game.state.dealer,
-        keeps_score=lambda game: not game.options.stake,
-        won=won,
-        unplayed=lambda game, entry: is_void(counted(game, entry)) and not fouls(entry),
-        facts=facts,
-        feats=FEATS,
-    ),
-    cards=Tapped(
-        copies=lambda options, deal, face: options.stock.copies(face),
-        lay=lay,
-        reckon=reckon,
-        notes=notes,
-        fills=fills,
-        card_question=CardQuestion(card_results, CardsAlone),
-    ),
+        defaults=defaults,
+        check_options=check_tiers,
+        presets=(
+            Preset("1-2-3", _("1-2-3 game"), {}, _("The usual game.")),
+            Preset("2-4-6", _("2-4-6 game"), {"stake": 200}, _("The same for twice the stake.")),
+            Preset(
+                "double-hu",
+                _("Doubles on Hu"),
+                {"hu_mode": "double_tiers"},
+                _("Losers of a Hu are ranked and pay twice their tier."),
+            ),
+        ),
+        check=check,
+        score=score,
+        money=Money(pay=pay),
+        begin=begin,
+        follow=follow,
+        is_over=deals_are_played,
+        open_ended=lambda options: not options.deals,
+        board=Board(
+            dealer=lambda game: game.state.dealer,
+            keeps_score=lambda game: not game.options.stake,
+            won=won,
+            unplayed=lambda game, entry: is_void(counted(game, entry)) and not fouls(entry),
+            facts=facts,
+            feats=FEATS,
+        ),
+        cards=Tapped(
+            copies=lambda options, deal, face: options.stock.copies(face),
+            lay=lay,
+            reckon=reckon,
+            notes=notes,
+            fills=fills,
+            card_question=CardQuestion(card_results, CardsAlone),
+        ),
+    )
 )

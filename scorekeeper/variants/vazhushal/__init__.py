@@ -25,17 +25,9 @@ from scorekeeper.engine.seats.table_card import (
     TableCard,
     sentences,
 )
-from scorekeeper.engine.variant import (
-    Absences,
-    Asking,
-    Board,
-    CardQuestion,
-    Money,
-    Preset,
-    Tapped,
-    Variant,
-)
+from scorekeeper.engine.variant import CardQuestion, Preset
 from scorekeeper.engine.words import _
+from scorekeeper.variants._groups import Absences, Asking, Board, Money, Tapped, Variant, built
 from scorekeeper.variants.vazhushal.checks import check, check_options, copies, defaults, offers
 from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
 from scorekeeper.variants.vazhushal.rules import facts, is_over, pay, score
@@ -85,52 +77,60 @@ BEST_AT_THE_END = Feat(
     is_earned=lambda hand: hand.has_won and hand.entry.deal.outcome is Outcome.STOCK_OUT,
 )
 
-variant = Variant(
-    key="vazhushal",
-    name="Vazhushal",
-    summary=_("Go out for a game point; if the stock runs out, the best score takes it."),
-    also="Vazhishal, Wipe",
-    seats=range(2, 7),
-    family=Family.INDIAN,
-    source="“Vazhushal”, catsatcards.com",
-    table_card=table_card,
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    asking=Asking(offers=offers, strict=True),
-    defaults=defaults,
-    check_options=check_options,
-    presets=(
-        Preset("usual", _("Default rules"), {}, _("For game points, without an end of its own.")),
-        Preset("five-wins", _("Five wins"), {"target_wins": 5}, _("The first with five wins.")),
-        Preset(
-            "stakes",
-            _("For a stake and the margin"),
-            {"stake": 1000, "margin_money": True},
-            _("Losers pay a stake, and by how much they lost."),
+variant = built(
+    Variant(
+        key="vazhushal",
+        name="Vazhushal",
+        summary=_("Go out for a game point; if the stock runs out, the best score takes it."),
+        also="Vazhishal, Wipe",
+        seats=range(2, 7),
+        family=Family.INDIAN,
+        source="“Vazhushal”, catsatcards.com",
+        table_card=table_card,
+        absences=Absences(),
+        options=Options,
+        deal=Deal,
+        line=Line,
+        asking=Asking(offers=offers, strict=True),
+        defaults=defaults,
+        check_options=check_options,
+        presets=(
+            Preset(
+                "usual", _("Default rules"), {}, _("For game points, without an end of its own.")
+            ),
+            Preset("five-wins", _("Five wins"), {"target_wins": 5}, _("The first with five wins.")),
+            Preset(
+                "stakes",
+                _("For a stake and the margin"),
+                {"stake": 1000, "margin_money": True},
+                _("Losers pay a stake, and by how much they lost."),
+            ),
+            Preset(
+                "no-negative-joker",
+                _("No negative joker"),
+                {"negative_joker": False},
+                _("Only printed jokers are wild."),
+            ),
         ),
-        Preset(
-            "no-negative-joker",
-            _("No negative joker"),
-            {"negative_joker": False},
-            _("Only printed jokers are wild."),
+        check=check,
+        score=score,
+        money=Money(pay=pay),
+        is_over=is_over,
+        open_ended=lambda options: options.target_wins is None,
+        board=Board(
+            game_points=lambda options: True,
+            facts=facts,
+            feats=(BEST_AT_THE_END,),
+            unplayed=lambda game, entry: entry.deal.outcome is Outcome.REDEAL,
+            same_dealer=lambda deal: deal.outcome is Outcome.REDEAL,
+            won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
         ),
-    ),
-    check=check,
-    score=score,
-    money=Money(pay=pay),
-    is_over=is_over,
-    open_ended=lambda options: options.target_wins is None,
-    board=Board(
-        game_points=lambda options: True,
-        facts=facts,
-        feats=(BEST_AT_THE_END,),
-        unplayed=lambda game, entry: entry.deal.outcome is Outcome.REDEAL,
-        same_dealer=lambda deal: deal.outcome is Outcome.REDEAL,
-        won=lambda game, entry, points: [seat for seat, won in enumerate(points) if won],
-    ),
-    cards=Tapped(
-        copies=copies, wild=wild, lay=lay, reckon=reckon, card_question=CardQuestion(card_results)
-    ),
+        cards=Tapped(
+            copies=copies,
+            wild=wild,
+            lay=lay,
+            reckon=reckon,
+            card_question=CardQuestion(card_results),
+        ),
+    )
 )

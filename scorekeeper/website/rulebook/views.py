@@ -165,7 +165,7 @@ class Trial:
     @property
     def tables(self) -> list[int]:
         """How many persons may play."""
-        partners = {2 * side for side in self.rules.partners.sides if 2 in self.rules.seats}
+        partners = {2 * side for side in self.rules.sides if 2 in self.rules.seats}
         return sorted(n for n in {*self.rules.seats, *partners} if n <= len(NAMES))
 
     def seat(self, posted: Any) -> None:

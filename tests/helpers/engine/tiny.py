@@ -3,17 +3,16 @@
 Losers pay the winner a stake per point; a fee goes to a pot that the last winner takes.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Score, Scores
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.variant import Absences, Asking, Board, Money, Variant
+from scorekeeper.engine.variant import NamedValues, Variant
 from scorekeeper.engine.words import _
+from tests.helpers.engine.changed import changed
 
 
 class Result(Word):
@@ -39,7 +38,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Result = ask.pick("", Result.PLAYED)
+    result: Result = ask.pick("", Result.PLAYED, void=Result.VOID)
     turned: str | None = ask.card("", None, joker=False)
 
 
@@ -67,84 +66,65 @@ def winner(entry: Entry[Deal, Line]) -> int | None:
     return next((p for p in entry.playing if entry.lines[p].won), None)
 
 
-def check(game: Game[Options, State], entry: Entry[Deal, Line]) -> None:
-    if entry.deal.result is Result.VOID:
-        return
-    if sum(entry.lines[p].won for p in entry.playing) != 1:
-        raise EntryError("Exactly one wins.", field="won")
-    for person in entry.playing:
-        if not entry.lines[person].won and entry.lines[person].points is None:
-            raise EntryError("Enter the points.", field="points", seat=person)
+class Tiny(Variant[Options, Deal, Line, State]):
+    key, name, summary = "tiny", "Tiny", "A game for tests."
+    seats = range(2, 6)
+    may_miss = True
+    options, deal, line, state = Options, Deal, Line, State
+
+    def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
+        return {"ladder": (seats, 2, 3)}
+
+    def check_options(self, options: Options, seats: int) -> None:
+        if options.bonus and seats > 4:
+            raise EntryError("No bonus at a large table.", field="bonus")
+
+    def check(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> None:
+        if entry.deal.result is Result.VOID:
+            return
+        if sum(entry.lines[p].won for p in entry.playing) != 1:
+            raise EntryError("Exactly one wins.", field="won")
+        for person in entry.playing:
+            if not entry.lines[person].won and entry.lines[person].points is None:
+                raise EntryError("Enter the points.", field="points", seat=person)
+
+    def score(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:
+        points = [(line.points or 0) / (2 if line.caught else 1) for line in entry.lines]
+        return tuple(
+            Score(sum(points[seat :: game.seats]), _("points")) for seat in range(game.seats)
+        )
+
+    def opening(self, game: Game[Options, State]) -> Payments:
+        return collect(Payment(p, POT, game.options.fee, _("fee")) for p in range(game.persons))
+
+    def pay(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> Payments:
+        best = winner(entry)
+        if best is None:
+            return ()
+        stake = game.options.stake
+        return collect(
+            Payment(person, best, (entry.lines[person].points or 0) * stake, _("points"))
+            for person in entry.playing
+        )
+
+    def close(self, game: Game[Options, State]) -> Payments:
+        last = game.state.last
+        return collect([Payment(POT, last if last is not None else 0, game.pot, _("pot"))])
+
+    def follow(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> State:
+        pair = (game.number, entry.deal.result.label)
+        return State(winner(entry), entry.deal.result, (*game.state.pairs, pair))
+
+    def is_over(self, game: Game[Options, State]) -> bool:
+        return game.number == game.options.hands
+
+    def out(self, game: Game[Options, State]) -> tuple[int, ...]:
+        return () if game.state.last is None else (game.state.last,)
+
+    def report(self, game: Game[Options, State]) -> NamedValues:
+        return {"sheet": [(1,) * game.seats], "name": "tiny"}
 
 
-def score(game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:
-    points = [(line.points or 0) / (2 if line.caught else 1) for line in entry.lines]
-    return tuple(Score(sum(points[seat :: game.seats]), _("points")) for seat in range(game.seats))
-
-
-def pay(game: Game[Options, State], entry: Entry[Deal, Line]) -> Payments:
-    best = winner(entry)
-    if best is None:
-        return ()
-    stake = game.options.stake
-    return collect(
-        Payment(person, best, (entry.lines[person].points or 0) * stake, _("points"))
-        for person in entry.playing
-    )
-
-
-def fees(game: Game[Options, State]) -> Payments:
-    return collect(Payment(p, POT, game.options.fee, _("fee")) for p in range(game.persons))
-
-
-def take_pot(game: Game[Options, State]) -> Payments:
-    last = game.state.last
-    return collect([Payment(POT, last if last is not None else 0, game.pot, _("pot"))])
-
-
-def follow(game: Game[Options, State], entry: Entry[Deal, Line]) -> State:
-    pair = (game.number, entry.deal.result.label)
-    return State(winner(entry), entry.deal.result, (*game.state.pairs, pair))
-
-
-def check_options(options: Options, seats: int) -> None:
-    if options.bonus and seats > 4:
-        raise EntryError("No bonus at a large table.", field="bonus")
-
-
-def offered(game: Game[Options, State], name: str) -> Sequence[Word] | None:
-    return None
-
-
-variant = Variant(
-    key="tiny",
-    name="Tiny",
-    summary="A game for tests.",
-    seats=range(2, 6),
-    absences=Absences(),
-    options=Options,
-    deal=Deal,
-    line=Line,
-    state=State,
-    asking=Asking(void=lambda deal: deal.result is Result.VOID),
-    defaults=lambda given, seats, side: {"ladder": (seats, 2, 3)},
-    check_options=check_options,
-    check=check,
-    score=score,
-    money=Money(open=fees, pay=pay, close=take_pot),
-    begin=lambda game: State(),
-    follow=follow,
-    is_over=lambda game: game.number == game.options.hands,
-    board=Board(
-        out=lambda game: () if game.state.last is None else (game.state.last,),
-        report=lambda game: {"sheet": [(1,) * game.seats], "name": "tiny"},
-    ),
-)
-strict = replace(variant, key="strict", asking=replace(variant.asking, strict=True))
-partners: Any = replace(
-    variant,
-    key="partners",
-    seats=range(2, 3),
-    absences=None,
-    partners=replace(variant.partners, sides=(1, 2)),
-)
+variant = Tiny()
+strict = changed(variant, key="strict", strict=True)
+partners = changed(variant, key="partners", seats=range(2, 3), may_miss=False, sides=(1, 2))

@@ -16,6 +16,7 @@ from scorekeeper.engine.questions.kinds import (
     questions,
 )
 from scorekeeper.engine.variant import AnyVariant
+from tests.helpers.engine.changed import changed
 
 REFUSED = "These are not the rules any more."
 
@@ -63,6 +64,6 @@ def refuse(*_: object) -> Any:
 
 
 def tightened(rules: AnyVariant) -> AnyVariant:
-    return replace(
+    return changed(
         rules, options=redeclared(rules.options), check_options=refuse, score=refuse, check=refuse
     )

@@ -52,7 +52,7 @@ def posted(variant: AnyVariant, entry: Entry[Any, Any], seats: int) -> QueryDict
         for q in questions(type(deal)):
             write(data, f"deal{number or ''}-{q.name}", q, getattr(deal, q.name))
     for person, line in enumerate(entry.lines):
-        table = "" if variant.partners.one_table else person // seats or ""
+        table = "" if variant.one_table else person // seats or ""
         for q in questions(type(line)):
             value = getattr(line, q.name)
             sole = q.kind.sole_value if isinstance(q.kind, Pick) else True

@@ -19,7 +19,7 @@ from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
 
 pytestmark = pytest.mark.django_db
-TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.sides]
 
 
 def page(table: Any, fold: Any) -> Sheet:

@@ -167,7 +167,7 @@ def test_the_services_say_so_too(table):
 def test_the_same_hand_sent_again_is_the_same_hand_in_every_game(key):
     """As the page sends it, whatever has been played since; never "with other answers"."""
     rules = VARIANTS[key]
-    called = game_text(rules.words.terms, "Hand")
+    called = game_text(rules.terms, "Hand")
     for seed in range(3):
         drawn = draw_game(rules, Random(seed), hands=3)
         names = [f"P{person}" for person in range(drawn.seats * drawn.side)]

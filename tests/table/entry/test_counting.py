@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
@@ -15,12 +15,12 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.engine.cards import NUMBER_TILES, PLAYING_CARDS
 from scorekeeper.engine.melds import Arrangement, Group
 from scorekeeper.engine.referee import Verdict
-from scorekeeper.engine.variant import Shows
 from scorekeeper.engine.words import _
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.cards import arrangement_of_cards, lay_out
 from scorekeeper.variants import VARIANTS
+from tests.helpers.engine.changed import changed
 from tests.helpers.factories import NAMES, client_with, play, pool_hand, session, token
 
 pytestmark = pytest.mark.django_db
@@ -425,8 +425,8 @@ def ruled() -> Iterator[Any]:
     with patch.dict(VARIANTS):
 
         def rule(key: str, judgement: Verdict) -> Scorer:
-            VARIANTS[key] = replace(
-                VARIANTS[key], shows=Shows(range(1, 99), lambda game, deal, claim: judgement)
+            VARIANTS[key] = changed(
+                VARIANTS[key], shows=range(1, 99), judge=lambda game, deal, claim: judgement
             )
             return scorer(key)
 

@@ -9,13 +9,13 @@ from django.http import QueryDict
 from scorekeeper.engine import playing
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import NamedPoints, when
-from scorekeeper.engine.variant import Variant
 from scorekeeper.play.wording.answers import entry_reports
 from scorekeeper.table.entry.fields import HandField
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.widgets import html as drawing
 from tests.helpers.drawing import names
 from tests.helpers.engine import tiny
+from tests.helpers.engine.changed import changed
 from tests.helpers.engine.tiny import Result
 
 
@@ -31,21 +31,16 @@ class Line:
 
 
 def score(game: Any, entry: Any) -> Any:
-    return tiny.score(game, replace(entry, lines=(tiny.Line(),) * len(entry.lines)))
+    return tiny.variant.score(game, replace(entry, lines=(tiny.Line(),) * len(entry.lines)))
 
 
-TINY: Variant[Any, Any, Any, Any] = tiny.variant
-table = replace(
-    TINY,
+table = changed(
+    tiny.variant,
     line=Line,
     score=score,
     check=lambda game, entry: None,
-    follow=tiny.follow,
-    money=replace(TINY.money, pay=lambda game, entry: ()),
-    words=replace(
-        TINY.words,
-        own=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat"},
-    ),
+    pay=lambda game, entry: (),
+    own_words=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat"},
 )
 GAME = playing.start(table, tiny.Options(), 3)
 
@@ -116,7 +111,7 @@ class Short:
 
 def test_the_one_answer_left_stands_there_without_being_asked() -> None:
     """Nothing to tap, but the page finds it: other questions depend on it."""
-    part = HandForm(replace(table, line=Short), GAME, names(3)).parts[0]
+    part = HandForm(changed(table, line=Short), GAME, names(3)).parts[0]
     drawn = str(drawing.draw(part.seats[0]["result"]))
     assert drawn == '<input type="hidden" name="p0-result" value="void">'
     assert part.seats[0]["reply"].rule == (when("result", Result.VOID),)

@@ -389,7 +389,7 @@ def every_table() -> list[tuple[str, int, int, dict[str, Any]]]:
     return [
         (key, seats if side == 1 else 2, side, dict(preset.options))
         for key, variant in VARIANTS.items()
-        for side in variant.partners.sides
+        for side in variant.sides
         for seats in (variant.seats.start, variant.seats.stop - 1)
         for preset in (*variant.presets, Preset("", "", {}))
     ]
@@ -419,7 +419,7 @@ def test_its_screen_asks_exactly_the_declared_questions(
         return
     table = session(key, names, options, side=side)
     shown = Inputs(text(host_client(table.game.session.club).get(address(table))))
-    tables = range(table.rules.partners.tables(table.fold))
+    tables = range(table.rules.tables(table.fold))
     parts = [Layout(table.rules, table.fold, table.names).part(number) for number in tables]
     declared = {name for part in parts for name in inputs(part)}
     of_a_show = {"show-person", "show-cards"} if table.rules.shows else set()

@@ -113,7 +113,7 @@ def test_a_game_without_a_score_sheet_ranks_by_what_was_won():
 def test_the_dealer_and_the_next_hand_are_named():
     table = make.play(make.session(), FIRST)
     text = re.sub(r"\s+", " ", page(table.game.session))
-    dealer = table.players[table.rules.board.dealer(table.fold) or 0].name
+    dealer = table.players[table.rules.dealer(table.fold) or 0].name
     assert f"Hand 2 · <bdi>{dealer}</bdi> deals" in text
 
 

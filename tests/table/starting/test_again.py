@@ -28,7 +28,7 @@ from tests.helpers.factories import pool_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
-TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.partners.sides]
+TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.sides]
 
 
 def again(table: Table, token: str = "again") -> Table:
@@ -136,8 +136,8 @@ def test_any_game_begins_with_the_dealer_whom_the_table_names(key: str, side: in
     for person, begun, usual in able(key, side):
         assert playing.next_dealer(rules, begun) == person
         if playing.next_dealer(rules, usual) == person:
-            notes = [rules.board.notes(usual, person) for person in range(usual.persons)]
-            assert notes == [rules.board.notes(begun, person) for person in range(usual.persons)]
+            notes = [rules.notes(usual, person) for person in range(usual.persons)]
+            assert notes == [rules.notes(begun, person) for person in range(usual.persons)]
 
 
 def read_fields(page: str) -> dict[str, Any]:

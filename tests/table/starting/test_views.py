@@ -519,7 +519,7 @@ def test_any_variant_answers_a_change(host: Client, table: Table, variant: str):
 
 
 @pytest.mark.parametrize(
-    "variant", [key for key, rules in VARIANTS.items() if not rules.words.name_game]
+    "variant", [key for key, rules in VARIANTS.items() if not rules.named_by_rules]
 )
 def test_every_option_says_what_is_usual_and_why(host: Client, table: Table, variant: str):
     page = unescape(host.get(address(table), {"variant": variant}).content.decode())

@@ -50,7 +50,7 @@ def count_field(form: HandForm, name: str) -> CardCount | None:
     if field.refused:
         return card_count(form, name, field.person, cards, error=_fault(form, field.refused))
     try:
-        arrangement = form.rules.cards.lay(form.fold, form.entry, field.person)
+        arrangement = form.rules.lay(form.fold, form.entry, field.person)
     except EntryError as error:
         return card_count(form, name, field.person, cards, error=_fault(form, error))
     own = arrangement_of_cards(arrangement, cards) if arrangement and cards else None
@@ -59,7 +59,7 @@ def count_field(form: HandForm, name: str) -> CardCount | None:
     )
     if own is None:
         return count
-    notes = form.rules.cards.notes(form.fold, form.entry, field.person)
+    notes = form.rules.card_notes(form.fold, form.entry, field.person)
     return replace(
         _charged(form, field, count),
         notes=tuple(words(note) for note in notes),
@@ -72,7 +72,7 @@ def _fault(form: HandForm, fault: EntryError | RefusedError) -> str:
 
 
 def _fills(form: HandForm, person: int) -> str:
-    values = form.rules.cards.fills(form.fold, form.entry, person)
+    values = form.rules.fills(form.fold, form.entry, person)
     return json.dumps(
         {
             form.row_of(person)[name].name: to_texts(question(form.rules.line, name).kind, value)
@@ -86,7 +86,7 @@ def _charged(form: HandForm, field: HandField, count: CardCount) -> CardCount:
     """Replaces the points by those that the result will show, if they differ."""
     kind = field.question.kind
     assert field.person is not None
-    points = form.rules.cards.owes(form.fold, form.entry, field.person)
+    points = form.rules.owes(form.fold, form.entry, field.person)
     if points is None or not (isinstance(kind, Cards) and kind.instead):
         return count
     laid = count.laid
@@ -124,7 +124,7 @@ def card_count(
         _points(laid, in_groups) if laid else "",
         error,
         picker.stock(rules, options, deal),
-        " ".join(sorted(rules.cards.wild(options, deal))),
+        " ".join(sorted(rules.wild(options, deal))),
     )
 
 

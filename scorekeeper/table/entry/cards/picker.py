@@ -29,7 +29,7 @@ def stock(rules: AnyVariant, options: Any, deal: Any) -> str:
     ``2 7S:1 JK:4``: two of each, but one seven of spades and four jokers.
     """
     deck = deck_of(rules.line)
-    return _stock(rules.cards.copies, options, deal, deck) if deck else ""
+    return _stock(rules.copies, options, deal, deck) if deck else ""
 
 
 @lru_cache(maxsize=512)

@@ -53,8 +53,7 @@ def judge_show(form: HandForm, posted: Posted) -> Show:
     """Returns the show as judged by this game's rules."""
     text, person = _text(posted, CARDS_INPUT), _person(form, posted)
     if person is None:
-        assert form.rules.shows is not None
-        return Show(None, text, words(form.rules.shows.prompt), "person")
+        return Show(None, text, words(form.rules.show_prompt), "person")
     try:
         claim = Claim(person, *_cards(form, text))
         return _judge(form, claim, text)
@@ -90,8 +89,7 @@ def _error_field(form: HandForm, person: int, field: str) -> str:
 
 def _judge(form: HandForm, claim: Claim, text: str) -> Show:
     rules, fold = form.rules, form.fold
-    assert rules.shows is not None
-    verdict = rules.shows.judge(fold, fold.deal_of(form.entry, claim.person), claim)
+    verdict = rules.judge(fold, fold.deal_of(form.entry, claim.person), claim)
     deck = deck_of(rules.line)
     laid = lay_out(verdict.laid, deck) if verdict.laid and deck else None
     return Show(claim.person, text, verdict=verdict, laid=laid)
@@ -104,7 +102,7 @@ def _cards(form: HandForm, text: str) -> CardsShown:
     """Returns all cards of a claim, and its groups if strokes separate them. Raises RefusedError
     for a wrong number."""
     cards, groups = _parsed(form, text)
-    if len(cards) not in (sizes_allowed := form.rules.shows.sizes if form.rules.shows else ()):
+    if len(cards) not in (sizes_allowed := form.rules.shows):
         sizes = " / ".join(str(size) for size in sizes_allowed)
         raise RefusedError(
             "There are {count} cards here; it takes {wanted}.", count=len(cards), wanted=sizes
@@ -179,7 +177,7 @@ def _join(texts: Mapping[int, str]) -> str:
 
 def _table(form: HandForm, person: int) -> int:
     """Returns the number of this person's table; 0 if there is only one."""
-    return 0 if form.rules.partners.one_table else person // form.fold.seats
+    return 0 if form.rules.one_table else person // form.fold.seats
 
 
 def _tap(data: QueryDict, row: PersonChoice, person: int, value: Any) -> bool:

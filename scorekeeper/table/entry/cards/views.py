@@ -48,7 +48,7 @@ def _count(request: HttpRequest, form: HandForm, name: str) -> counting.CardCoun
 def show_judge(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows the verdict on a show; with ``apply``, the hand with the verdict in it."""
     sheet = sheet_typed(request, session, number)
-    if sheet.form.rules.shows is None:
+    if not sheet.form.rules.shows:
         raise Http404
     sheet.show = referee.judge_show(sheet.form, request.POST)
     if request.POST.get("apply") and sheet.show.verdict:

@@ -29,7 +29,7 @@ def compare_entries(
     """Returns all answers of either entry, in the order of the table."""
     saved_answers = _answers(table, saved) if saved else {}
     typed_answers = _answers(table, typed)
-    order = ["", *table.rules.partners.line_names(table.fold, table.names, together)]
+    order = ["", *table.rules.line_names(table.fold, table.names, together)]
     questions = sorted({**saved_answers, **typed_answers}, key=lambda key: order.index(key[0]))
     return [
         ComparisonRow(*key, saved_answers.get(key, "–"), typed_answers.get(key, "–"))

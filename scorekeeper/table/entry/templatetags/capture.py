@@ -54,13 +54,13 @@ def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
     """The panel for tapping cards, in a game that asks for any."""
     deck = deck_of(rules.line)
     return {
-        "terms": rules.words.terms,
+        "terms": rules.terms,
         "tiles": deck is NUMBER_TILES,
         "example": picker.example(deck) if deck else "",
-        "keys": picker.keys(deck, rules.words.terms) if deck else "",
+        "keys": picker.keys(deck, rules.terms) if deck else "",
         "action": action,
-        "several": picker.lays_melds(rules) or rules.shows is not None,
-        "tap": picker.tap(rules.words.terms),
+        "several": picker.lays_melds(rules) or bool(rules.shows),
+        "tap": picker.tap(rules.terms),
         "usual": counting.how_many(picker.EXAMPLE_COUNT, deck),
         "single": counting.how_many(1, deck),
     }

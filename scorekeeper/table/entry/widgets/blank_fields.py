@@ -74,8 +74,8 @@ def _draw(sheet: Sheet) -> str:
 def _cache_key(form: HandForm) -> tuple[Any, ...]:
     """Returns everything that an empty form shows: see ``table.entry.layout``, which asks the rules
     nothing else."""
-    rules, fold, asking = form.rules, form.fold, form.rules.asking
-    persons = range(rules.partners.line_count(fold))
+    rules, fold = form.rules, form.fold
+    persons = range(rules.line_count(fold))
     line = questions(rules.line)
     picks = [
         q.name
@@ -91,12 +91,12 @@ def _cache_key(form: HandForm) -> tuple[Any, ...]:
         fold.side,
         tuple(form.names),
         form.left_persons,
-        tuple(rules.asking.asks(fold, person) for person in persons),
-        tuple(tuple(sorted(rules.asking.suggests(fold, person).items())) for person in persons),
+        tuple(rules.asks(fold, person) for person in persons),
+        tuple(tuple(sorted(rules.suggests(fold, person).items())) for person in persons),
         *(
             tuple(limits(fold, q.name))
-            for limits in (asking.answer_max, asking.caps, asking.table_max)
+            for limits in (rules.answer_max, rules.caps, rules.table_max)
             for q in line
         ),
-        tuple(tuple(rules.asking.offers(fold, name) or ()) for name in picks),
+        tuple(tuple(rules.offers(fold, name) or ()) for name in picks),
     )

@@ -232,7 +232,7 @@ def _shower(form: HandForm, seat: PersonRow, chosen: bool) -> str:
     """Whoever may come back into the game can show once they do."""
     table = f' data-table="{seat.deal}"' if form.has_several_tables else ""
     html = chip("radio", "show-person", str(seat.person), bdi(seat.name), chosen, table)
-    joins = form.rules.asking.joins
+    joins = form.rules.joins
     if joins not in seat.fields:
         return html
     hidden = condition_attributes((when(joins, True),), not seat.fields[joins].value())
