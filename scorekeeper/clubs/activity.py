@@ -133,7 +133,7 @@ OF_TILES: Final = {
     Happened.GAME_REMOVED: _("Deleted, with no rounds: game {number}, {game}"),
 }
 """The sentences where the game is played with tiles."""
-TILE_GAMES: Final = {rules.name for rules in VARIANTS.values() if rules.words.terms is Terms.TILES}
+TILE_GAMES: Final = {rules.name for rules in VARIANTS.values() if rules.terms is Terms.TILES}
 """Their names, which are stored with the entries."""
 
 

@@ -218,7 +218,7 @@ class _Place:
 
     def open(self, missing: Phrase) -> OpenHand:
         values = {**missing.values, "number": self.hand.number}
-        sentence = in_terms(self.rules.words.terms, missing.format(**values))
+        sentence = in_terms(self.rules.terms, missing.format(**values))
         return OpenHand(self.hand, self.fold, self._begun(), sentence)
 
     def _begun(self) -> Entry[Any, Any]:

@@ -270,7 +270,7 @@ class HandForm:
         person_name: str = "",
     ) -> None:
         phrase = fault.named(self.names) if isinstance(fault, EntryError) else fault.phrase
-        message = words(in_terms(self.rules.words.terms, phrase))
+        message = words(in_terms(self.rules.terms, phrase))
         if holder:
             holder.errors.append(message)
         self._faults.append(FormFault(holder.id if holder else "", person_name, message))

@@ -376,6 +376,6 @@ class GameForm(KeepForm):
         if isinstance(error, EntryError) and error.field == "seats":
             self.add_error("seat", words(error))
         elif isinstance(error, EntryError) and error.field == "ending":
-            self.ending.add_error(None, words(in_terms(self.rules.words.terms, error.phrase)))
+            self.ending.add_error(None, words(in_terms(self.rules.terms, error.phrase)))
         else:
             super().refuse(error)

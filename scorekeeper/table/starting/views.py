@@ -162,12 +162,12 @@ def _game_form(
         last_rules=last_rules,
     )
     if request.method == "POST":
-        ending = EndingForm(session.club.zone, rules.words.terms, request.POST)
+        ending = EndingForm(session.club.zone, rules.terms, request.POST)
         return build(seated=(), data=request.POST, ending=ending)
     player_ids = [pk for p in request.GET.getlist("p") if (pk := whole_number(p)) is not None]
     previous, dealer = previous_seating(newest, session)
     preset = previous_rules(last, last_rules, own, request.GET.get("preset"))
-    ending = EndingForm(session.club.zone, rules.words.terms, previous=last)
+    ending = EndingForm(session.club.zone, rules.terms, previous=last)
     if last and preset == LAST and (hands := split_ending(rules, last.options)[1]):
         ending.propose(hands)
     name = last.preset if last and rules.named_by_rules else ""

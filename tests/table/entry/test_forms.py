@@ -75,7 +75,7 @@ def test_a_hand_the_engine_refuses_is_refused_with_its_words(
             continue  # the screen asks it of nobody else
         assert form.is_valid() is (refusal is None), form.faults
         if refusal is not None:
-            words = in_terms(variant.words.terms, refusal.named(form.names))
+            words = in_terms(variant.terms, refusal.named(form.names))
             assert words in [fault.message for fault in form.faults]
 
 

@@ -68,7 +68,7 @@ def count_field(form: HandForm, name: str) -> CardCount | None:
 
 
 def _fault(form: HandForm, fault: EntryError | RefusedError) -> str:
-    return words(in_terms(form.rules.words.terms, fault.phrase))
+    return words(in_terms(form.rules.terms, fault.phrase))
 
 
 def _fills(form: HandForm, person: int) -> str:
