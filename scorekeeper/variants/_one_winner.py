@@ -1,0 +1,78 @@
+"""Games in which a hand has one winner, and says who owes whom how many points, and why.
+
+Points, payments and void hands follow from that one outcome.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores
+from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.words import Phrase, _
+
+WON: Final = _("won")
+
+
+class Ledger(Enum):
+    """The points that a debt to the winner records: for the loser, for the winner, as factors."""
+
+    ZERO_SUM = -1, 1
+    WINNER_GAINS = 0, 1
+    LOSERS_PAY = 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    payer: int
+    payee: int
+    points: float
+    """Whole, or with a half."""
+    reason: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    winner: int | None = None
+    """None: nobody won, the hand is void."""
+    debts: Sequence[Debt] = ()
+    reason: Phrase = WON
+    """The reason of the winner's points."""
+
+
+class OneWinner(Variant[O, D, L, S]):
+    """A game with ``point_value`` among its options, minor units per point."""
+
+    def outcome(self, game: Game[O, S], entry: Entry[D, L]) -> Outcome:
+        raise NotImplementedError
+
+    def ledger(self, options: O) -> Ledger:
+        return Ledger.ZERO_SUM
+
+    def owed(self, game: Game[O, S], entry: Entry[D, L], person: int) -> float:
+        """Returns the points that this person owes after the hand."""
+        return sum(debt.points for debt in self.outcome(game, entry).debts if debt.payer == person)
+
+    def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
+        outcome, (lost, gained) = self.outcome(game, entry), self.ledger(game.options).value
+        scores = {debt.payer: Score(lost * debt.points, debt.reason) for debt in outcome.debts}
+        if outcome.winner is not None:
+            total = sum(debt.points for debt in outcome.debts)
+            scores[outcome.winner] = Score(gained * total, outcome.reason)
+        return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+
+    def pay(self, game: Game[O, S], entry: Entry[D, L]) -> Payments:
+        """Pays each debt at once; half a unit is rounded up, in the payee's favour."""
+        options: Any = game.options
+        return collect(
+            Payment(
+                debt.payer, debt.payee, math.ceil(debt.points * options.point_value), debt.reason
+            )
+            for debt in self.outcome(game, entry).debts
+        )
+
+    def unplayed(self, game: Game[O, S], entry: Entry[D, L]) -> bool:
+        return self.outcome(game, entry).winner is None
