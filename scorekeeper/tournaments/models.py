@@ -118,7 +118,7 @@ class Round(Authored):
     """``{"tables": [[player, …], …], "out": [player, …], "ahead": [the same of later rounds, …]}``:
     ids of players in the order of their seats; the first deals first."""
     flaws = models.JSONField(default=list)
-    """``[kind, round from 0, [player, …], count, proven]`` of each (``engine.draw.Flaw``)."""
+    """``[kind, round from 0, [player, …], count, proven]`` of each (``tournaments.draw.Flaw``)."""
     seed = models.PositiveIntegerField(default=0)
     token = models.CharField(max_length=64)
     published_at = models.DateTimeField(null=True)

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.engine.draw import Round as DrawnRound
+from scorekeeper.tournaments.draw import Round as DrawnRound
 from scorekeeper.tournaments.models import (
     Attendance,
     Entrant,

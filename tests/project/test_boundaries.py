@@ -25,7 +25,8 @@ def room(path: Path) -> str:
     return path.relative_to(ROOT / "scorekeeper").parts[0]
 
 
-PURE = [path for path in CODE if room(path) in ("engine", "variants")]
+DRAW = [path for path in CODE if (ROOT / "scorekeeper/tournaments/draw") in path.parents]
+PURE = [path for path in CODE if room(path) in ("engine", "variants")] + DRAW
 ELSEWHERE = [path for path in CODE if room(path) != "variants"]
 
 IMPURE = {
@@ -73,22 +74,26 @@ def test_the_rules_run_where_django_cannot_be_imported() -> None:
     assert ran.stdout.split() == list(VARIANTS)
 
 
-def test_the_rules_know_only_themselves_and_plain_python() -> None:
+def test_rules_and_draw_know_only_themselves_and_plain_python() -> None:
     assert offences(PURE, foreign) == {}
 
 
 def foreign(path: Path) -> Iterator[str]:
-    ours = {"engine": ("engine",), "variants": ("engine", "variants")}[room(path)]
+    ours = {
+        "engine": ("scorekeeper.engine",),
+        "variants": ("scorekeeper.engine", "scorekeeper.variants"),
+        "tournaments": ("scorekeeper.tournaments.draw",),
+    }[room(path)]
     for module in imported(path):
-        top, *inner = module.split(".")
-        known = inner[0] in ours if top == "scorekeeper" else top in sys.stdlib_module_names
+        top = module.partition(".")[0]
+        known = module.startswith(ours) if top == "scorekeeper" else top in sys.stdlib_module_names
         if not known or top in IMPURE:
             yield module
 
 
 def test_the_rules_read_no_file_but_the_plans_of_the_draw() -> None:
     readers = [path for path in PURE if "importlib.resources.files" in set(imported(path))]
-    assert [name(path) for path in readers] == ["scorekeeper/engine/draw/known.py"]
+    assert [name(path) for path in readers] == ["scorekeeper/tournaments/draw/known.py"]
 
 
 def test_the_rules_touch_nothing_outside() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scorekeeper.engine.draw import Flaw, Kind
+from scorekeeper.tournaments.draw import Flaw, Kind
 from scorekeeper.tournaments.rounds.flaws import WORDS, draft_flaws, flaw_text
 from scorekeeper.tournaments.rounds.services import draw_round
 from tests.helpers.tournaments import days

@@ -131,7 +131,7 @@ OURS: Final = Parcel(
             "calendar/planning/feeds/ical.py",
         ),
     ),
-    besides=("*.schema.json", "engine/draw/stored_plans.txt"),
+    besides=("*.schema.json", "tournaments/draw/stored_plans.txt"),
 )
 STAND_INS: Final = {
     "celery.py": "celery.py",

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.engine.draw import Place, Setting, Wishes
-from scorekeeper.engine.draw import Round as DrawnRound
+from scorekeeper.tournaments.draw import Place, Setting, Wishes
+from scorekeeper.tournaments.draw import Round as DrawnRound
 from scorekeeper.tournaments.models import (
     Entrant,
     Presence,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.engine.draw import Draft, Flaw, Kind
+from scorekeeper.tournaments.draw import Draft, Flaw, Kind
 from scorekeeper.tournaments.models import Round, Tournament, players_of
 from scorekeeper.tournaments.refusals import NotNowError
 from scorekeeper.tournaments.rounds.basis import NextDraw

@@ -19,10 +19,10 @@ from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
-from scorekeeper.engine.draw import Draft, by_hand, by_lot, by_standing, plan_ahead
-from scorekeeper.engine.draw import Round as DrawnRound
-from scorekeeper.engine.draw.bounds import least_repeats
-from scorekeeper.engine.draw.flaws import flaws
+from scorekeeper.tournaments.draw import Draft, by_hand, by_lot, by_standing, plan_ahead
+from scorekeeper.tournaments.draw import Round as DrawnRound
+from scorekeeper.tournaments.draw.bounds import least_repeats
+from scorekeeper.tournaments.draw.flaws import flaws
 from scorekeeper.tournaments.models import Round, Tournament
 from scorekeeper.tournaments.people.services import end_rests, restore_rests
 from scorekeeper.tournaments.plan import DrawBy

@@ -6,7 +6,7 @@ Writes nothing: they stay on standby, and every draw decides anew.
 from collections.abc import Iterable, Sequence
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.engine.draw import Setting
+from scorekeeper.tournaments.draw import Setting
 from scorekeeper.tournaments.models import Attendance, Presence, Round, Tournament, players_of
 from scorekeeper.tournaments.plan import TournamentPlan
 from scorekeeper.tournaments.selectors import EntrantRow, entrant_rows

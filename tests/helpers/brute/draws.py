@@ -2,7 +2,7 @@
 
 ``python -m tests.helpers.brute.draws 100000`` draws for that many random settings and
 counts again: five minutes for each ten thousand. CI takes 100
-(``tests/engine/draw/test_every_setting.py``).
+(``tests/tournaments/draw/test_every_setting.py``).
 """
 
 import sys
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scorekeeper.engine.draw import (
+from scorekeeper.tournaments.draw import (
     Draft,
     Kind,
     Place,

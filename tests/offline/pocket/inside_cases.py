@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.cases.files import differences, read_cases
-from scorekeeper.engine.draw.known import starters
+from scorekeeper.tournaments.draw.known import starters
 from scorekeeper.variants import VARIANTS
 
 settled = 0

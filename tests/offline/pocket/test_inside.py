@@ -12,9 +12,9 @@ from django.test import Client
 
 from scorekeeper.clubs import urls as clubs
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.engine.draw.known import starters
 from scorekeeper.offline.pocket.contents import ALONE, DRAWN
 from scorekeeper.tournaments import urls as tournaments
+from scorekeeper.tournaments.draw.known import starters
 from scorekeeper.variants import VARIANTS
 from tests.helpers.drawing import as_case, as_json, draw_game
 from tests.offline.pocket import session

@@ -7,9 +7,9 @@ some), ``search`` (exchanges that leave fewer repeats),
 wished), ``plans`` (drafts). docs/draw.md has it in prose, with numbers.
 """
 
-from scorekeeper.engine.draw.flaws import Flaw, Kind
-from scorekeeper.engine.draw.plans import Draft, by_hand, by_lot, by_standing, plan_ahead
-from scorekeeper.engine.draw.setting import Place, Round, Setting, Wishes, table_counts
+from scorekeeper.tournaments.draw.flaws import Flaw, Kind
+from scorekeeper.tournaments.draw.plans import Draft, by_hand, by_lot, by_standing, plan_ahead
+from scorekeeper.tournaments.draw.setting import Place, Round, Setting, Wishes, table_counts
 
 __all__ = [
     "Draft",

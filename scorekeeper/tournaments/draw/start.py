@@ -8,10 +8,10 @@ from itertools import combinations
 from operator import mul
 from typing import Final
 
-from scorekeeper.engine.draw.chance import Chance
-from scorekeeper.engine.draw.fields import field_plan, is_field
-from scorekeeper.engine.draw.known import known_plan
-from scorekeeper.engine.draw.search import Matrix, Tables
+from scorekeeper.tournaments.draw.chance import Chance
+from scorekeeper.tournaments.draw.fields import field_plan, is_field
+from scorekeeper.tournaments.draw.known import known_plan
+from scorekeeper.tournaments.draw.search import Matrix, Tables
 
 TRIES: Final = 150
 """How often people change places in a known plan to keep apart who should be."""

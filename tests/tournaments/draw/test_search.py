@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from scorekeeper.engine.draw import Kind, Round, Setting, by_lot, plan_ahead
-from scorekeeper.engine.draw.search import Prices, Seating, Tables
+from scorekeeper.tournaments.draw import Kind, Round, Setting, by_lot, plan_ahead
+from scorekeeper.tournaments.draw.search import Prices, Seating, Tables
 
 
 def counted(rounds: Sequence[Tables], prices: Prices) -> int:

@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.engine.draw import Kind, Round, Setting, plan_ahead
-from scorekeeper.engine.draw.cut import cut_plan
-from scorekeeper.engine.draw.fields import MODULI, PRIMES, field_plan
-from scorekeeper.engine.draw.known import Starter, starters
+from scorekeeper.tournaments.draw import Kind, Round, Setting, plan_ahead
+from scorekeeper.tournaments.draw.cut import cut_plan
+from scorekeeper.tournaments.draw.fields import MODULI, PRIMES, field_plan
+from scorekeeper.tournaments.draw.known import Starter, starters
 
 
 def met(rounds: Sequence[Sequence[Sequence[int]]]) -> Counter[tuple[int, int]]:

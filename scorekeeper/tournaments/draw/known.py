@@ -17,7 +17,7 @@ from importlib.resources import files
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from scorekeeper.engine.draw.setting import even_sizes
+from scorekeeper.tournaments.draw.setting import even_sizes
 
 Plan: TypeAlias = list[list[list[int]]]
 """Rounds of tables of persons."""
@@ -61,7 +61,7 @@ class Starter:
 
 @cache
 def starters() -> tuple[Starter, ...]:
-    text = files("scorekeeper.engine.draw").joinpath("stored_plans.txt").read_text()
+    text = files("scorekeeper.tournaments.draw").joinpath("stored_plans.txt").read_text()
     return tuple(map(_starter, text.splitlines()))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.engine.draw import (
+from scorekeeper.tournaments.draw import (
     Draft,
     Flaw,
     Kind,
@@ -22,8 +22,8 @@ from scorekeeper.engine.draw import (
     by_standing,
     plan_ahead,
 )
-from scorekeeper.engine.draw.bounds import least_repeats
-from scorekeeper.engine.draw.seats import choose_evenly
+from scorekeeper.tournaments.draw.bounds import least_repeats
+from scorekeeper.tournaments.draw.seats import choose_evenly
 
 
 def of_kind(draft: Draft, kind: Kind) -> list[Flaw]:
@@ -321,6 +321,6 @@ def test_a_plan_that_seats_one_twice_is_drawn_anew_with_everybody() -> None:
 
 def test_no_draft_leaves_with_somebody_in_two_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     twice = (Round(((0, 0, 1),)),)
-    monkeypatch.setattr("scorekeeper.engine.draw.plans.seated", lambda *_args: twice)
+    monkeypatch.setattr("scorekeeper.tournaments.draw.plans.seated", lambda *_args: twice)
     with pytest.raises(RuntimeError, match="cannot be played"):
         by_lot(setting(range(3), 1))

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.draw import (
+from scorekeeper.tournaments.draw import (
     Draft,
     Kind,
     Place,
@@ -18,7 +18,7 @@ from scorekeeper.engine.draw import (
     plan_ahead,
     table_counts,
 )
-from scorekeeper.engine.draw.bounds import least_repeats
+from scorekeeper.tournaments.draw.bounds import least_repeats
 from tests.helpers.brute.draws import check, check_seats
 
 STEPS = 1000

@@ -7,7 +7,7 @@ changes its dealer. No other choice is more even. The other seats go to who had 
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from scorekeeper.engine.draw.setting import Place, Round, Table
+from scorekeeper.tournaments.draw.setting import Place, Round, Table
 
 
 def times_first(rounds: Iterable[Round]) -> dict[int, int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 from typing import Final
 
-from scorekeeper.engine.draw.setting import Round, Setting, even_sizes, times_met
+from scorekeeper.tournaments.draw.setting import Round, Setting, even_sizes, times_met
 
 MOST_ROUNDS: Final[Mapping[tuple[int, int], int]] = {
     (4, 3): 4,

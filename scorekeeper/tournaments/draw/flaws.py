@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from math import comb
 
-from scorekeeper.engine.draw.bounds import least_repeats
-from scorekeeper.engine.draw.seats import has_seat, levelled, times_first
-from scorekeeper.engine.draw.setting import Place, Round, Setting, even_sizes, times_met
+from scorekeeper.tournaments.draw.bounds import least_repeats
+from scorekeeper.tournaments.draw.seats import has_seat, levelled, times_first
+from scorekeeper.tournaments.draw.setting import Place, Round, Setting, even_sizes, times_met
 
 
 class Kind(Enum):

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
-from scorekeeper.engine.draw.bounds import least_repeats
-from scorekeeper.engine.draw.chance import Chance
-from scorekeeper.engine.draw.cut import cut_plan
-from scorekeeper.engine.draw.flaws import Flaw, crowded, faults, flaws
-from scorekeeper.engine.draw.known import Plan, near_plan
-from scorekeeper.engine.draw.search import Matrix, Prices, Tables, descended, improved
-from scorekeeper.engine.draw.seats import levelled, seated, times_first
-from scorekeeper.engine.draw.setting import Round, Setting, Wishes, times_met
-from scorekeeper.engine.draw.start import (
+from scorekeeper.tournaments.draw.bounds import least_repeats
+from scorekeeper.tournaments.draw.chance import Chance
+from scorekeeper.tournaments.draw.cut import cut_plan
+from scorekeeper.tournaments.draw.flaws import Flaw, crowded, faults, flaws
+from scorekeeper.tournaments.draw.known import Plan, near_plan
+from scorekeeper.tournaments.draw.search import Matrix, Prices, Tables, descended, improved
+from scorekeeper.tournaments.draw.seats import levelled, seated, times_first
+from scorekeeper.tournaments.draw.setting import Round, Setting, Wishes, times_met
+from scorekeeper.tournaments.draw.start import (
     adapted,
     best_plan,
     by_chance,

@@ -1,6 +1,6 @@
 """Who is left out of a plan for more people sits where nobody is missed."""
 
-from scorekeeper.engine.draw import cut
+from scorekeeper.tournaments.draw import cut
 
 
 def test_who_leaves_sat_at_a_table_that_stays_large_enough() -> None:

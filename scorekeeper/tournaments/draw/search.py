@@ -11,7 +11,7 @@ from math import log
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from scorekeeper.engine.draw.chance import Chance
+from scorekeeper.tournaments.draw.chance import Chance
 
 Matrix: TypeAlias = list[list[int]]
 Tables: TypeAlias = list[list[int]]

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from scorekeeper.engine.draw.known import starters
-from scorekeeper.engine.draw.search import Matrix, Tables
-from scorekeeper.engine.draw.start import best_plan
+from scorekeeper.tournaments.draw.known import starters
+from scorekeeper.tournaments.draw.search import Matrix, Tables
+from scorekeeper.tournaments.draw.start import best_plan
 
 LARGEST: Final = 6
 """People at a table of the plans that are tried."""
