@@ -1,19 +1,24 @@
 """Coordinates of a line chart, of a season or a session. The template draws it; colors and dashes
 are CSS."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import AND
 
 WIDTH, HEIGHT = 360, 280
 RIGHT, TOP, BOTTOM = 104, 14, 32
 """Margins; the names are in the right one."""
+FOR_PARTNERS = 20
+"""The right margin is so much wider where partners share a line."""
 LETTER = 8
 """Width of a character of an amount, in the left margin."""
 APART = 19
 """Least distance between two names."""
+LEADING = 17
+"""Distance between the names of partners."""
 SHOWN = 8
 """More lines than this cannot be told apart; the table behind the chart has everyone."""
 
@@ -27,6 +32,12 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    text: str
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     name: str
     total: float
@@ -34,7 +45,9 @@ class Curve:
     """The ``points`` attribute of an SVG polyline."""
     end: tuple[float, float]
     label_y: float
-    label: str
+    """The middle of its labels."""
+    labels: tuple[Label, ...]
+    """One name below the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +69,14 @@ class Chart:
     currency: str = ""
     left: int = 0
     """Where the lines begin."""
+    right: int = WIDTH - RIGHT
+    """Where they end."""
     width: int = WIDTH
     height: int = HEIGHT
 
     @property
-    def right(self) -> int:
-        return WIDTH - RIGHT
-
-    @property
     def names_at(self) -> int:
-        return WIDTH - RIGHT + 10
+        return self.right + 10
 
     @property
     def dates_at(self) -> int:
@@ -87,21 +98,31 @@ def chart(
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - amount) / (high - low), 1)
 
     ends = [y(line.values[-1]) for line in lines]
-    labels = [round(height, 1) for height in spread(ends, APART, TOP / 2, HEIGHT - BOTTOM + 6)]
+    more = LEADING * max(line.name.count(AND) for line in lines)
+    spread_ends = spread(ends, APART + more, (TOP + more) / 2, HEIGHT - BOTTOM + 6 - more / 2)
+    middles = [round(height, 1) for height in spread_ends]
     left = 10 + LETTER * max(letters(amount, currency) for amount in heights)
+    right = WIDTH - RIGHT - (FOR_PARTNERS if more else 0)
     curves = (
-        _curve(line, label, [y(value) for value in line.values], left)
-        for line, label in zip(lines, labels, strict=True)
+        _curve(line, middle, [y(value) for value in line.values], left, right)
+        for line, middle in zip(lines, middles, strict=True)
     )
     marks = tuple(Tick(t, y(t)) for t in heights)
-    return Chart(tuple(curves), marks, description, first, last, currency, left)
+    return Chart(tuple(curves), marks, description, first, last, currency, left, right)
 
 
-def _curve(line: Track, label: float, ys: Sequence[float], left: int) -> Curve:
-    step = (WIDTH - left - RIGHT) / (len(ys) - 1)
+def _curve(line: Track, middle: float, ys: Sequence[float], left: int, right: int) -> Curve:
+    step = (right - left) / (len(ys) - 1)
     points = " ".join(f"{left + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
-    name = line.name if len(line.name) <= 9 else line.name[:8] + "…"
-    return Curve(line.name, line.values[-1], points, (WIDTH - RIGHT, ys[-1]), label, name)
+    labels = tuple(_labels(line.name.split(AND), middle))
+    return Curve(line.name, line.values[-1], points, (right, ys[-1]), middle, labels)
+
+
+def _labels(names: Sequence[str], middle: float) -> Iterator[Label]:
+    top = middle - LEADING * (len(names) - 1) / 2
+    for number, name in enumerate(names):
+        text = name if len(name) <= 9 else name[:8] + "…"
+        yield Label(f"+ {text}" if number else text, round(top + LEADING * number, 1))
 
 
 def letters(amount: int, currency: str) -> int:

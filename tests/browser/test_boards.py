@@ -155,6 +155,29 @@ def test_short_names_in_the_table_of_hands_are_told_apart(opened: Callable[..., 
     assert len(set(heads)) == 6 and max(map(len, heads)) <= 7, heads
 
 
+LABELS_OUTSIDE = """svg => {
+  const frame = svg.getBoundingClientRect();
+  return [...svg.querySelectorAll(".chart__line text")].filter(text => {
+    const box = text.getBoundingClientRect();
+    return box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom;
+  }).map(text => text.textContent);
+}"""
+
+
+def test_partners_are_named_whole_beside_their_line(
+    opened: Callable[..., Page],
+) -> None:
+    names = ("Lenard", "Wolfgang", "Niamhie", "Wilhelmin")
+    table = session("canasta", names, side=2)
+    sides = ("Lenard+Niamhie", "Wolfgang+Wilhelmin")
+    lines = {sides[0]: {"went_out": True, "melded": 700, "natural": 1}, sides[1]: {"in_hand": 60}}
+    page = opened(play(table, *[{"deal": {}, "lines": lines}] * 2), 390, 844)
+    chart = page.locator("svg.chart")
+    assert chart.evaluate(LABELS_OUTSIDE) == []
+    labels = chart.locator(".chart__line text").all_text_contents()
+    assert sorted(label.strip(" +") for label in labels) == sorted(names)
+
+
 def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
     opened: Callable[..., Page], screenshot: Callable[..., Path]
 ) -> None:

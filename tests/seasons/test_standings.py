@@ -355,6 +355,18 @@ def test_names_stand_apart_and_inside_the_frame():
     assert heights[-1] < charts.HEIGHT
 
 
+def test_names_of_three_partners_stand_apart_and_inside_the_frame():
+    lines = [charts.Track("A + B + C", (0, 1)), charts.Track("D + E + F", (0, 2))]
+    chart = charts.chart(lines, "", "", "")
+    assert chart
+    labels = sorted((label.y, label.text) for curve in chart.curves for label in curve.labels)
+    assert [text for _y, text in labels] == ["D", "+ E", "+ F", "A", "+ B", "+ C"]
+    heights = [y for y, _text in labels]
+    assert all(b - a >= charts.LEADING for a, b in itertools.pairwise(heights))
+    assert heights[0] > 0 and heights[-1] < charts.HEIGHT
+    assert chart.right < charts.WIDTH - charts.RIGHT, "there is room for the names"
+
+
 @pytest.mark.parametrize("amount", [1, 7, 99, 100, 12345, 10**9, -3, -250000])
 def test_the_ticks_are_few_round_and_hold_everything(amount):
     chart = charts.chart([charts.Track("Asha", (0, amount))], "", "", "")

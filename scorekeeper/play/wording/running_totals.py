@@ -69,7 +69,7 @@ def _place(number: str, step: int) -> "ExpressionWrapper[Any]":
 
 def score_tracks(table: Table, last: int | None = None, room: int = NAME_LENGTH) -> list[Track]:
     """Returns the totals of the game's seats up to hand ``last``, by seat. ``room``: characters of
-    a name. One query."""
+    each partner's name. One query."""
     last = table.game.last_number if last is None else last
     step, seats = _hands_per_place(last), table.state.seats
     places = -(-last // step)
@@ -90,7 +90,7 @@ def score_tracks(table: Table, last: int | None = None, room: int = NAME_LENGTH)
     start = starts.pop() if len(starts) == 1 else 0.0  # what everybody has before the first hand
     return [
         Track(name, _running(gained[seat], beside[seat], start))
-        for seat, name in enumerate(shortened(table.seat_names, room))
+        for seat, name in enumerate(shortened(table.seat_names, room * table.game.side))
     ]
 
 

@@ -15,7 +15,7 @@ LEFT_OUT = "…"
 def shortened(names: Sequence[str], room: int = USUAL) -> list[str]:
     """Returns each name unchanged if it has at most ``room`` characters, else the shortest
     beginning that is unique; if that is too long, a beginning and the part that differs. Partners
-    are cut separately."""
+    are cut separately, and share the room."""
     return [together(sides) for sides in zip(*_columns(names, room), strict=True)]
 
 
@@ -23,7 +23,7 @@ def _columns(names: Sequence[str], room: int) -> list[list[str]]:
     sides = [name.split(AND) for name in names]
     if len({len(side) for side in sides}) != 1 or len(sides[0]) == 1:
         return [_short(names, room)]
-    cut = iter(_short([name for side in sides for name in side], LEAST))
+    cut = iter(_short([name for side in sides for name in side], max(room // len(sides[0]), LEAST)))
     rows = [[next(cut) for _name in side] for side in sides]
     return [list(column) for column in zip(*rows, strict=True)]
 

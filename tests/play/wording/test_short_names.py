@@ -29,6 +29,12 @@ def test_a_long_name_is_its_beginning(names: list[str], shown: list[str]):
     assert shortened(names) == shown
 
 
+def test_partners_share_the_room_that_there_is():
+    names = ["Lenard + Niamhie", "Mia + Ola"]
+    assert shortened(names, 18) == names
+    assert shortened(names, 12) == ["Lenard + Niamh", "Mia + Ola"]
+
+
 @given(
     st.lists(st.text(st.characters(exclude_characters="+"), min_size=1), unique=True, min_size=1)
 )
