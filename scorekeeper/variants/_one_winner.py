@@ -56,6 +56,12 @@ class OneWinner(Variant[O, D, L, S]):
         """Returns the points that this person owes after the hand."""
         return sum(debt.points for debt in self.outcome(game, entry).debts if debt.payer == person)
 
+    def due(self, options: O, points: float) -> int:
+        """Returns what these points cost, in minor units; half a unit is rounded up, in the payee's
+        favour."""
+        having_price: Any = options
+        return math.ceil(points * having_price.point_value)
+
     def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
         outcome, (lost, gained) = self.outcome(game, entry), self.ledger(game.options).value
         scores = {debt.payer: Score(lost * debt.points, debt.reason) for debt in outcome.debts}
@@ -65,12 +71,9 @@ class OneWinner(Variant[O, D, L, S]):
         return tuple(scores.get(seat, NIL) for seat in range(game.seats))
 
     def pay(self, game: Game[O, S], entry: Entry[D, L]) -> Payments:
-        """Pays each debt at once; half a unit is rounded up, in the payee's favour."""
-        options: Any = game.options
+        """Pays each debt at once."""
         return collect(
-            Payment(
-                debt.payer, debt.payee, math.ceil(debt.points * options.point_value), debt.reason
-            )
+            Payment(debt.payer, debt.payee, self.due(game.options, debt.points), debt.reason)
             for debt in self.outcome(game, entry).debts
         )
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions.kinds import Amount, Count, When, Word
 from scorekeeper.engine.seats.table_card import (
@@ -20,8 +20,8 @@ from scorekeeper.engine.seats.table_card import (
     ONE_AT_A_TIME,
     TableCard,
 )
-from scorekeeper.engine.variant import NamedValues
-from scorekeeper.engine.words import _
+from scorekeeper.engine.variant import NamedValues, Variant
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _copies
 from scorekeeper.variants._groups import Tapped
 
@@ -140,6 +140,11 @@ def check_nobody_won(lines: Mapping[int, Reported]) -> None:
         raise EntryError(_("Nobody wins such a deal."), field="won", seat=person)
 
 
+def nobody_scores(game: Game[Any, Any], entry: Entry[Any, Any], reason: Phrase) -> Scores:
+    """Returns no points for everybody, with the reason for those who take part."""
+    return tuple(NIL if p in entry.absent else Score(0, reason) for p in range(game.seats))
+
+
 # What is left in hand ------------------------------------------------------------------------
 
 
@@ -256,6 +261,36 @@ def tapped(
     return Tapped(
         copies=lambda options, deal, face: stock(options).copies(face), lay=lay, reckon=reckon
     )
+
+
+class CardsLeft(Variant[O, D, L, S]):
+    """A game whose tapped cards are those left in hand, each counted by itself: question ``cards``,
+    for the question ``points``."""
+
+    def stock(self, options: O) -> Stock:
+        raise NotImplementedError
+
+    def value(self, options: O) -> Value:
+        raise NotImplementedError
+
+    def hand_limit(self, options: O) -> int | None:
+        """Returns the largest hand; None: there is no limit."""
+        return None
+
+    def copies(self, options: O, deal: D, face: str) -> int:
+        return self.stock(options).copies(face)
+
+    def lay(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Arrangement | None:
+        line: Any = entry.lines[person]
+        if line.cards is None:
+            return None
+        options = game.options
+        check_hand(line.cards, self.stock(options), self.hand_limit(options), person)
+        return one_by_one(line.cards, self.value(options))
+
+    def reckon(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
+        line: Any = entry.lines[person]
+        return {} if line.cards is None else {"points": self.value(game.options)(line.cards)}
 
 
 def check_copies(

@@ -16,15 +16,14 @@ Sources: rummyrulebook.com/pages/vatikan; gamerules.com/rules/vatikan; sv.wikipe
 "Vatikanen (kortspel)", for paying by the cards left.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL
-from scorekeeper.engine.money import Payment, Payments, capped, collect, net
+from scorekeeper.engine.game import Scores
+from scorekeeper.engine.money import capped
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.questions import fields as ask
@@ -33,7 +32,8 @@ from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
-from scorekeeper.variants._groups import Absences, Asking, Board, Money, Variant, built
+from scorekeeper.variants._one_winner import Debt, OneWinner, Outcome
+from scorekeeper.variants._western import CardsLeft, State
 
 
 class Result(Word):
@@ -77,7 +77,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Result = ask.pick(_("The deal ended with"), Result.OUT)
+    result: Result = ask.pick(_("The deal ended with"), Result.OUT, void=Result.VOID)
 
 
 LOSES = (when("won", False),)
@@ -109,31 +109,18 @@ class Line:
     )
 
 
-Game: TypeAlias = g.Game[Options, _western.State]
+Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-# What can be reported ------------------------------------------------------------------------
+# What is refused -----------------------------------------------------------------------------
 
 
-def check(game: Game, entry: Entry) -> None:
-    if entry.deal.result is Result.VOID:
-        return
-    lines = entry.playing_lines
-    winner = _western.check_one_winner(lines)
-    if lines[winner].cards_left:
-        raise EntryError(_("The winner has no cards left."), field="cards_left", seat=winner)
-    _western.check_no_leftovers(lines[winner], winner)
-    _western.check_cards(lines, STOCK)
-    check_losers(game.options, {p: line for p, line in lines.items() if p != winner})
-
-
-def check_losers(options: Options, lines: Mapping[int, Line]) -> None:
-    for person, line in lines.items():
-        if options.settlement is Settlement.CARDS:
-            check_cards_left(line, person)
-        if options.settlement is Settlement.POINTS:
-            _western.check_leftovers(line, person)
+def check_loser(options: Options, line: Line, person: int) -> None:
+    if options.settlement is Settlement.CARDS:
+        check_cards_left(line, person)
+    if options.settlement is Settlement.POINTS:
+        _western.check_leftovers(line, person)
 
 
 def check_cards_left(line: Line, person: int) -> None:
@@ -150,86 +137,25 @@ def check_cards_left(line: Line, person: int) -> None:
         raise EntryError(tapped, field="cards_left", seat=person)
 
 
-# Money ---------------------------------------------------------------------------------------
+# Points and money ----------------------------------------------------------------------------
 
 
 def owed(options: Options, line: Line) -> tuple[int, Phrase]:
-    """Returns what a loser pays, in minor units before the cap, and the reason."""
+    """Returns how many units a loser pays, and the reason."""
     match options.settlement:
         case Settlement.CARDS:
             left = line.cards_left or 0
-            return left * options.stake, ngettext("{count} card left", "{count} cards left", left)
+            return left, ngettext("{count} card left", "{count} cards left", left)
         case Settlement.POINTS:
             points = line.points or 0
-            return points * options.point_value, _("count of {count}").format(count=points)
+            return points, _("count of {count}").format(count=points)
         case _:
-            return options.stake, _("lost")
+            return 1, _("lost")
 
 
-def is_for_money(options: Options) -> bool:
-    by_points = options.settlement is Settlement.POINTS
-    return bool(options.point_value if by_points else options.stake)
-
-
-def score(game: Game, entry: Entry) -> g.Scores:
-    """Scores the units that change hands where no money is played for. The reason says what each
-    seat pays for."""
-    return tuple(score_seat(game, entry, seat) for seat in range(game.seats))
-
-
-def score_seat(game: Game, entry: Entry, seat: int) -> g.Score:
-    if seat in entry.absent:
-        return NIL
-    if entry.deal.result is Result.VOID:
-        return g.Score(0, _("void"))
-    if entry.lines[seat].won:
-        return g.Score(units(game, entry, seat), _("went out"))
-    return g.Score(units(game, entry, seat), owed(game.options, entry.lines[seat])[1])
-
-
-def units(game: Game, entry: Entry, seat: int) -> int:
-    if is_for_money(game.options):
-        return 0
-    options = replace(game.options, stake=1, point_value=1, cap=None)
-    return net(pay(replace(game, options=options), entry), seat)
-
-
-def pay(game: Game, entry: Entry) -> Payments:
-    lines = entry.playing_lines
-    return collect(
-        Payment(person, winner, capped(amount, game.options.cap), words)
-        for winner in _western.claimed(lines)
-        for person, line in lines.items()
-        for amount, words in [owed(game.options, line)]
-    )
-
-
-def facts(game: Game, entry: Entry, person: int) -> Facts:
-    """Records counts only where losers pay for points."""
-    line, played = entry.lines[person], entry.deal.result is Result.OUT
-    if game.options.settlement is not Settlement.POINTS:
-        return {Fact.REPORTED: int(played)}
-    caught = played and not line.won
-    return counted_facts(played=played, left=(line.points or 0) if caught else None)
-
-
-# From hand to hand ---------------------------------------------------------------------------
-
-
-def follow(game: Game, entry: Entry) -> _western.State:
-    return _western.State(game.state.counted + (entry.deal.result is Result.OUT))
-
-
-def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
-    """Returns the number of cards, and their points."""
-    cards = entry.lines[person].cards
-    return {} if cards is None else {"cards_left": len(cards), "points": count_points(cards)}
-
-
-def table_card(options: Options, persons: int) -> TableCard:
-    no_discards = _("The rest lies face down as the stock; there are no discards.")
-    card = _western.table_card(STOCK.packs, STOCK.jokers, hand_size=13)
-    return replace(card, turned=(no_discards,))
+def unit_price(options: Options) -> int:
+    """Returns the minor units of one unit; 0 where no money is played for."""
+    return options.point_value if options.settlement is Settlement.POINTS else options.stake
 
 
 def leaves_many(hand: PlayedHand) -> bool:
@@ -244,43 +170,97 @@ MANY_LEFT: Final = Feat(
     is_earned=leaves_many,
 )
 
-variant = built(
-    Variant(
-        key="vatikan",
-        name="Vatikan",
-        summary=_("Rearrange the table, empty your hand, and the others pay."),
-        seats=range(2, 6),
-        family=Family.BASIC,
-        table_card=table_card,
-        absences=Absences(),
-        options=Options,
-        deal=Deal,
-        line=Line,
-        state=_western.State,
-        asking=Asking(void=lambda deal: deal.result is Result.VOID),
-        presets=(
-            Preset("flat", _("The stake"), {}, _("Each loser pays the same.")),
-            Preset(
-                "cards", _("By the card"), {"settlement": "cards"}, _("The stake for each card.")
-            ),
-            Preset(
-                "points",
-                _("By points"),
-                {"settlement": "points"},
-                _("Losers pay for the points of their cards."),
-            ),
-        ),
-        check=check,
-        score=score,
-        money=Money(pay=pay),
-        follow=follow,
-        is_over=_western.deals_are_played,
-        open_ended=lambda options: not options.deals,
-        board=Board(
-            keeps_score=lambda game: not is_for_money(game.options), facts=facts, feats=(MANY_LEFT,)
-        ),
-        cards=replace(
-            _western.tapped(lambda options: STOCK, lambda options: count_points), reckon=reckon
+
+class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Line, State]):
+    key, name = "vatikan", "Vatikan"
+    summary = _("Rearrange the table, empty your hand, and the others pay.")
+    family = Family.BASIC
+    seats = range(2, 6)
+    may_miss = True
+    options, deal, line, state = Options, Deal, Line, State
+    presets = (
+        Preset("flat", _("The stake"), {}, _("Each loser pays the same.")),
+        Preset("cards", _("By the card"), {"settlement": "cards"}, _("The stake for each card.")),
+        Preset(
+            "points",
+            _("By points"),
+            {"settlement": "points"},
+            _("Losers pay for the points of their cards."),
         ),
     )
-)
+    feats = (MANY_LEFT,)
+
+    def table_card(self, options: Options, persons: int) -> TableCard:
+        no_discards = _("The rest lies face down as the stock; there are no discards.")
+        card = _western.table_card(STOCK.packs, STOCK.jokers, hand_size=13)
+        return replace(card, turned=(no_discards,))
+
+    def check(self, game: Game, entry: Entry) -> None:
+        if entry.deal.result is Result.VOID:
+            return
+        lines = entry.playing_lines
+        winner = _western.check_one_winner(lines)
+        if lines[winner].cards_left:
+            raise EntryError(_("The winner has no cards left."), field="cards_left", seat=winner)
+        _western.check_no_leftovers(lines[winner], winner)
+        _western.check_cards(lines, STOCK)
+        for person, line in lines.items():
+            if person != winner:
+                check_loser(game.options, line, person)
+
+    def outcome(self, game: Game, entry: Entry) -> Outcome:
+        lines = entry.playing_lines
+        winner = next(iter(_western.claimed(lines)), None)
+        if winner is None:
+            return Outcome()
+        debts = [
+            Debt(person, winner, *owed(game.options, line))
+            for person, line in lines.items()
+            if person != winner
+        ]
+        return Outcome(winner, debts, _("went out"))
+
+    def score(self, game: Game, entry: Entry) -> Scores:
+        """Scores the units that change hands where no money is played for. The reason says what
+        each seat pays for."""
+        if entry.deal.result is Result.VOID:
+            return _western.nobody_scores(game, entry, _("void"))
+        scores = super().score(game, entry)
+        return scores if self.keeps_score(game) else tuple(replace(s, points=0) for s in scores)
+
+    def due(self, options: Options, points: float) -> int:
+        return capped(int(points) * unit_price(options), options.cap)
+
+    def keeps_score(self, game: Game) -> bool:
+        return not unit_price(game.options)
+
+    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+        """Records counts only where losers pay for points."""
+        line, played = entry.lines[person], entry.deal.result is Result.OUT
+        if game.options.settlement is not Settlement.POINTS:
+            return {Fact.REPORTED: int(played)}
+        caught = played and not line.won
+        return counted_facts(played=played, left=(line.points or 0) if caught else None)
+
+    def follow(self, game: Game, entry: Entry) -> State:
+        return State(game.state.counted + (entry.deal.result is Result.OUT))
+
+    def is_over(self, game: Game) -> bool:
+        return _western.deals_are_played(game)
+
+    def open_ended(self, options: Options) -> bool:
+        return not options.deals
+
+    def stock(self, options: Options) -> _western.Stock:
+        return STOCK
+
+    def value(self, options: Options) -> _western.Value:
+        return count_points
+
+    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
+        """Returns the number of cards, and their points."""
+        cards = entry.lines[person].cards
+        return {} if cards is None else {"cards_left": len(cards), "points": count_points(cards)}
+
+
+variant = Vatikan()
