@@ -59,8 +59,9 @@ class OneWinner(Variant[O, D, L, S]):
     def due(self, options: O, points: float) -> int:
         """Returns what these points cost, in minor units; half a unit is rounded up, in the payee's
         favour."""
-        having_price: Any = options
-        return math.ceil(points * having_price.point_value)
+        agreed: Any = options
+        price: int = agreed.point_value
+        return math.ceil(points * price)
 
     def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
         outcome, (lost, gained) = self.outcome(game, entry), self.ledger(game.options).value

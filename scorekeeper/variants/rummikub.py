@@ -15,14 +15,14 @@ Sources: rummikub.org/scoring; cardgamerummy.com and rummyo.com; a copy of the l
 theatre-ouvert-archives.com.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL
-from scorekeeper.engine.money import Payment, Payments, capped, collect, nets
+from scorekeeper.engine.game import NIL, Score, Scores
+from scorekeeper.engine.money import Payments, capped, collect, nets
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
@@ -33,7 +33,7 @@ from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Preset, Terms
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
-from scorekeeper.variants._groups import Absences, Asking, Board, Money, TableWords, Variant, built
+from scorekeeper.variants._western import CardsLeft, State
 
 
 class Result(Word):
@@ -72,14 +72,10 @@ class Options:
     deals: int = ask.question(_western.DEALS, 0)
     cap: int | None = ask.question(_western.CAP, None)
 
-    @property
-    def value(self) -> _western.Value:
-        return _western.by_rank(NUMBERS | {JOKER: self.joker_value})
-
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Result = ask.pick(_("The round ended with"), Result.OUT)
+    result: Result = ask.pick(_("The round ended with"), Result.OUT, void=Result.VOID)
 
 
 OUT = when("deal.result", Result.OUT)
@@ -97,29 +93,11 @@ class Line:
     )
 
 
-Game: TypeAlias = g.Game[Options, _western.State]
+Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-# What can be reported ------------------------------------------------------------------------
-
-
-def check(game: Game, entry: Entry) -> None:
-    if entry.deal.result is Result.VOID:
-        return
-    lines = entry.playing_lines
-    if entry.deal.result is Result.OUT:
-        winner = _western.check_one_winner(lines)
-        _western.check_no_leftovers(lines[winner], winner)
-    else:
-        _western.check_nobody_won(lines)
-    _western.check_cards(lines, STOCK)
-    for person, line in lines.items():
-        if not line.won:
-            _western.check_leftovers(line, person)
-
-
-# Points and money ----------------------------------------------------------------------------
+# Points --------------------------------------------------------------------------------------
 
 
 def racks(entry: Entry) -> dict[int, int]:
@@ -155,124 +133,114 @@ def words(entry: Entry, rack: int) -> Phrase:
     return template.format(rack=rack)
 
 
-def score(game: Game, entry: Entry) -> g.Scores:
-    gained, _pot = nets(differences(entry), game.seats)
-    best, rack_points = winners(entry), racks(entry)
-    return tuple(
-        NIL
-        if seat in entry.absent
-        else win(entry, points)
-        if seat in best
-        else loss(game.options, entry, points, rack_points[seat])
-        for seat, points in enumerate(gained)
-    )
-
-
-def win(entry: Entry, points: int) -> g.Score:
-    out = entry.deal.result is Result.OUT
-    return g.Score(points, _("went out") if out else _("lowest rack"))
-
-
-def loss(options: Options, entry: Entry, points: int, rack: int) -> g.Score:
-    if entry.deal.result is Result.VOID:
-        return g.Score(0, _("void"))
-    if options.blocked is Blocked.FULL_NEGATIVE:
-        points = -rack
-    return g.Score(points, words(entry, rack))
-
-
-def pay(game: Game, entry: Entry) -> Payments:
-    options = game.options
-    if options.blocked is Blocked.FULL_NEGATIVE:
-        return ()
-    return collect(
-        Payment(p.payer, p.payee, capped(p.amount * options.point_value, options.cap), p.reason)
-        for p in differences(entry)
-    )
-
-
-def facts(game: Game, entry: Entry, person: int) -> Facts:
-    """Losers are caught with the tiles on their rack."""
-    played = entry.deal.result is not Result.VOID
-    caught = played and person not in winners(entry)
-    return counted_facts(played=played, left=racks(entry)[person] if caught else None)
-
-
-# From hand to hand ---------------------------------------------------------------------------
-
-
-def follow(game: Game, entry: Entry) -> _western.State:
-    return _western.State(game.state.counted + (entry.deal.result is not Result.VOID))
-
-
-def is_over(game: Game) -> bool:
-    return 0 < game.options.target <= max(game.totals) or _western.deals_are_played(game)
-
-
-TILES: Final = _western.tapped(lambda options: STOCK, lambda options: options.value)
-
-
-def table_card(options: Options, persons: int) -> TableCard:
-    return TableCard(
-        packs=0,
-        jokers=STOCK.jokers,
-        hand_size=0,
-        deck=_("Tiles 1 to 13 in four colours, each twice, and two jokers: 106 tiles."),
-        pieces=_("Tiles"),
-        dealt=sentences(_("14 tiles each, drawn from the table face down.")),
-        begins=sentences(_("Everybody draws a tile; the highest begins, and play goes clockwise.")),
-        differs=sentences(_("Some begin with the youngest.")),
-    )
-
-
-HARVEST: Final = caught_together("rummikub_harvest", 100, "9D")
-IN_A_BLOCK: Final = Feat(
-    key="lowest_rack",
-    name=_("The lightest rack"),
-    description=_("Win a blocked round with the lowest rack."),
-    face="2D",
-    is_earned=lambda hand: hand.has_won and hand.entry.deal.result is Result.BLOCKED,
+FEATS: Final = (
+    caught_together("rummikub_harvest", 100, "9D"),
+    Feat(
+        key="lowest_rack",
+        name=_("The lightest rack"),
+        description=_("Win a blocked round with the lowest rack."),
+        face="2D",
+        is_earned=lambda hand: hand.has_won and hand.entry.deal.result is Result.BLOCKED,
+    ),
 )
 
-variant = built(
-    Variant(
-        key="rummikub",
-        name="Rummikub",
-        summary=_("Empty your rack first and score what is left on the others."),
-        seats=range(2, 5),
-        family=Family.RUMMI,
-        table_card=table_card,
-        absences=Absences(),
-        words=TableWords(terms=Terms.TILES),
-        options=Options,
-        deal=Deal,
-        line=Line,
-        state=_western.State,
-        asking=Asking(void=lambda deal: deal.result is Result.VOID),
-        presets=(
-            Preset("open", _("Round by round"), {}, _("Paid every round, with an open end.")),
-            Preset(
-                "200", _("To 200 points"), {"target": 200}, _("The first to 200 ends the game.")
-            ),
-            Preset(
-                "leaflet",
-                _("Points as printed"),
-                {"blocked": "full_negative"},
-                _("Losers of a blocked round score their whole rack; no money."),
-            ),
+
+class Rummikub(CardsLeft[Options, Deal, Line, State]):
+    key, name = "rummikub", "Rummikub"
+    summary = _("Empty your rack first and score what is left on the others.")
+    family, terms = Family.RUMMI, Terms.TILES
+    seats = range(2, 5)
+    may_miss = True
+    options, deal, line, state = Options, Deal, Line, State
+    presets = (
+        Preset("open", _("Round by round"), {}, _("Paid every round, with an open end.")),
+        Preset("200", _("To 200 points"), {"target": 200}, _("The first to 200 ends the game.")),
+        Preset(
+            "leaflet",
+            _("Points as printed"),
+            {"blocked": "full_negative"},
+            _("Losers of a blocked round score their whole rack; no money."),
         ),
-        check=check,
-        score=score,
-        money=Money(pay=pay),
-        follow=follow,
-        is_over=is_over,
-        open_ended=lambda options: not options.target and not options.deals,
-        board=Board(
-            dealer=lambda game: None,
-            won=lambda game, entry, points: winners(with_numbers(TILES.reckon, game, entry)),
-            facts=facts,
-            feats=(HARVEST, IN_A_BLOCK),
-        ),
-        cards=TILES,
     )
-)
+    feats = FEATS
+
+    def table_card(self, options: Options, persons: int) -> TableCard:
+        return TableCard(
+            packs=0,
+            jokers=STOCK.jokers,
+            hand_size=0,
+            deck=_("Tiles 1 to 13 in four colours, each twice, and two jokers: 106 tiles."),
+            pieces=_("Tiles"),
+            dealt=sentences(_("14 tiles each, drawn from the table face down.")),
+            begins=sentences(
+                _("Everybody draws a tile; the highest begins, and play goes clockwise.")
+            ),
+            differs=sentences(_("Some begin with the youngest.")),
+        )
+
+    def check(self, game: Game, entry: Entry) -> None:
+        if entry.deal.result is Result.VOID:
+            return
+        lines = entry.playing_lines
+        if entry.deal.result is Result.OUT:
+            winner = _western.check_one_winner(lines)
+            _western.check_no_leftovers(lines[winner], winner)
+        else:
+            _western.check_nobody_won(lines)
+        _western.check_cards(lines, STOCK)
+        for person, line in lines.items():
+            if not line.won:
+                _western.check_leftovers(line, person)
+
+    def score(self, game: Game, entry: Entry) -> Scores:
+        if entry.deal.result is Result.VOID:
+            return _western.nobody_scores(game, entry, _("void"))
+        gained, _pot = nets(differences(entry), game.seats)
+        whole_rack = game.options.blocked is Blocked.FULL_NEGATIVE
+        out, best = entry.deal.result is Result.OUT, winners(entry)
+        won = _("went out") if out else _("lowest rack")
+        scores = {seat: Score(gained[seat], won) for seat in best} | {
+            seat: Score(-rack if whole_rack else gained[seat], words(entry, rack))
+            for seat, rack in racks(entry).items()
+            if seat not in best
+        }
+        return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+
+    def pay(self, game: Game, entry: Entry) -> Payments:
+        options = game.options
+        if options.blocked is Blocked.FULL_NEGATIVE:
+            return ()
+        return collect(
+            replace(p, amount=capped(p.amount * options.point_value, options.cap))
+            for p in differences(entry)
+        )
+
+    def won(self, game: Game, entry: Entry, points: object) -> list[int]:
+        return winners(with_numbers(self.reckon, game, entry))
+
+    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+        """Records the tiles on the racks of losers."""
+        played = entry.deal.result is not Result.VOID
+        caught = played and person not in winners(entry)
+        return counted_facts(played=played, left=racks(entry)[person] if caught else None)
+
+    def follow(self, game: Game, entry: Entry) -> State:
+        return State(game.state.counted + (entry.deal.result is not Result.VOID))
+
+    def is_over(self, game: Game) -> bool:
+        return 0 < game.options.target <= max(game.totals) or _western.deals_are_played(game)
+
+    def open_ended(self, options: Options) -> bool:
+        return not options.target and not options.deals
+
+    def dealer(self, game: Game) -> None:
+        """Nobody deals: everybody draws tiles."""
+
+    def stock(self, options: Options) -> _western.Stock:
+        return STOCK
+
+    def value(self, options: Options) -> _western.Value:
+        return _western.by_rank(NUMBERS | {JOKER: options.joker_value})
+
+
+variant = Rummikub()

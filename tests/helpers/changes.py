@@ -112,7 +112,7 @@ def option_changes(variant: AnyVariant, name: str, rng: Random) -> bool:
 
 def a_show(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> tuple[Any, Claim] | None:
     """A deal and cards shown in it, as a game's own tests draw them; None without shows."""
-    if variant.shows is None:
+    if not variant.shows:
         return None
     deal = entry_of(variant, game, rng).deal
     likely = own_function(variant.key, "likely_show")
