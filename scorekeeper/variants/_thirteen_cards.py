@@ -1,69 +1,37 @@
-"""Tapped hands of 13 cards: layouts, counts, and whether a show is valid.
+"""Games with 13 cards in which the losers of a hand owe its winner points.
 
-Shared by the games with 13 cards (``indian_rummy.md`` §7): two sequences, one of them pure, then
-sets and sequences with wild cards; without them every card counts, but a pure sequence saves its
-own cards under the rule of the first life. Each game's own file has what a count costs.
+How cards are laid (``indian_rummy.md`` §7): two sequences, one of them pure, then sets and
+sequences with wild cards; without them every card counts, but a pure sequence saves its own cards
+under the rule of the first life. Each game's own file has what its points are worth.
 """
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
+from scorekeeper.engine import melds as m
 from scorekeeper.engine.cards import JOKER, SUITS, rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Entry, Game
-from scorekeeper.engine.melds import (
-    Arrangement,
-    Lives,
-    MeldRules,
-    check_show,
-    declare,
-    least,
-    refusal,
-)
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.game import D, Entry, Game, L, O, S
+from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import CardQuestion, NamedValues
+from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
-from scorekeeper.variants._groups import Tapped
-from scorekeeper.variants._indian import checks, finishes
-from scorekeeper.variants._indian import penalty_points as costs
-from scorekeeper.variants._indian.checks import WHICH_TURNED
-from scorekeeper.variants._indian.finishes import Counted, Finish
-from scorekeeper.variants._indian.penalty_points import FullCount
-from scorekeeper.variants._indian.questions import JokerTurned, LifeRule, Tanala
+from scorekeeper.variants import _copies
+from scorekeeper.variants._indian import checks, finishes, penalty_points
+from scorekeeper.variants._indian.feats import FEATS
+from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian.questions import JokerTurned, LifeRule, Outcome, Tanala
+from scorekeeper.variants._indian.table import thirteen
+from scorekeeper.variants._one_winner import Debt, OneWinner
+from scorekeeper.variants._one_winner import Outcome as Result
 
-SHOWS: Final = range(13, 14)
-
-
-class Melding(Protocol):
-    """Options that decide which cards are melds."""
-
-    @property
-    def decks(self) -> int: ...
-
-    @property
-    def tanala(self) -> Tanala: ...
-
-    @property
-    def life_rule(self) -> LifeRule: ...
-
-    def __hash__(self) -> int: ...
-
-
-class Options(Melding, FullCount, Protocol):
-    """Options of a game in which the rank turned up is wild and a count has a cap."""
-
-    @property
-    def printed_joker_turned(self) -> JokerTurned: ...
-
-
-class Deal(Protocol):
-    @property
-    def turned(self) -> str | None: ...
-
-
+AnyGame: TypeAlias = Game[Any, Any]
+AnyEntry: TypeAlias = Entry[Any, Any]
 Wild: TypeAlias = frozenset[str]
 
 
@@ -80,142 +48,204 @@ def wild_of_rank(turned: str | None, *, aces: bool) -> Wild:
 
 
 @lru_cache(maxsize=256)
-def rules(options: Melding, wild: Wild) -> MeldRules:
-    """Returns the rules of melds under these options."""
+def meld_rules(options: Any, wild: Wild) -> MeldRules:
     three_packs = options.tanala is Tanala.AUTO and options.decks == 3
     saves = options.life_rule is LifeRule.FIRST_LIFE
     return MeldRules(
         wild=wild,
         tunnelas=three_packs or options.tanala is Tanala.ON,
-        lives=Lives(pure=1, sequences=2, pure_saves=saves),
+        lives=m.Lives(pure=1, sequences=2, pure_saves=saves),
     )
-
-
-@lru_cache(maxsize=2048)
-def lay(cards: tuple[str, ...], melds: MeldRules) -> Arrangement:
-    """Returns the layout with the least left over."""
-    return least(cards, melds)
 
 
 def without_lives(melds: MeldRules) -> MeldRules:
-    """Returns the rules for players without a turn: only cards outside any meld count."""
-    return replace(melds, lives=Lives())
+    """Returns the rules by which only cards outside any meld count."""
+    return replace(melds, lives=m.Lives())
 
 
-def counted_cards(line: Counted, melds: MeldRules) -> Arrangement | None:
-    """Returns the layout of the tapped cards of a seat that counts; None otherwise."""
-    if line.finish is not Finish.COUNTED or line.cards is None:
-        return None
-    return lay(line.cards, melds)
+@lru_cache(maxsize=2048)
+def least_left(cards: tuple[str, ...], melds: MeldRules) -> Arrangement:
+    """Returns the layout with the least left over."""
+    return m.least(cards, melds)
 
 
-def least_counts(cards: tuple[str, ...], melds: MeldRules) -> dict[str, int]:
-    """Returns the least count of 13 cards, and the one without lives."""
-    return {
-        "penalty": lay(cards, melds).points,
-        "deadwood": lay(cards, without_lives(melds)).points,
-    }
+# The family ----------------------------------------------------------------------------------
 
 
-def judge(claim: Claim, melds: MeldRules, decks: int, price: int) -> Verdict:
-    """Judges a show of 13 cards; ``price``: points for a wrong one. Raises EntryError."""
-    checks.check_shown(claim.cards, decks)
-    best = declare(claim.cards, melds)
-    fault = check_show(claim.groups, melds) if claim.groups else None
-    if best is not None and fault is None:
-        sentence = _("Every card is in a meld, with a pure sequence and another one.")
-        return Verdict(True, sentence, best, answers={"finish": Finish.WON.value})
-    fault = fault or refusal(claim.cards, melds)
-    assert fault is not None
-    return Verdict(
-        False,
-        fault,
-        best or lay(claim.cards, melds),
-        hint=_("Laid otherwise these cards can be shown.") if best is not None else NO_WORDS,
-        price=ngettext("Wrong show: {count} point.", "Wrong show: {count} points.", price),
-        answers={"finish": Finish.WRONG_SHOW.value},
-    )
+class ThirteenCards(OneWinner[O, D, L, S]):
+    """A game whose lines are ``_indian.questions.Line``, and whose options have the packs, what
+    melds are, the costs of drops and wrong shows, and the most that a hand counts (``cap``)."""
 
+    family = Family.INDIAN
+    strict = True
+    shows = range(13, 14)
+    feats = FEATS
 
-# Points, pool and deals ----------------------------------------------------------------------
+    def __init__(self) -> None:
+        self.card_question = CardQuestion(self.card_results)
 
+    def table_card(self, options: Any, persons: int) -> TableCard | None:
+        return thirteen(options.decks)
 
-def wild(options: Options, deal: Deal) -> Wild:
-    return wild_of_rank(deal.turned, aces=options.printed_joker_turned is JokerTurned.ACES_WILD)
+    def check_options(self, options: Any, seats: int) -> None:
+        checks.check_decks(options, seats)
 
+    def caps(self, game: AnyGame, name: str) -> Limits:
+        return penalty_points.caps(game, name)
 
-def melds_of(options: Options, deal: Deal) -> MeldRules:
-    return rules(options, wild(options, deal))
+    # How a hand ended -----------------------------------------------------------------------
 
+    def is_played(self, deal: Any) -> bool:
+        """Whether somebody won the hand."""
+        return deal.outcome is Outcome.PLAYED
 
-def copies(options: Melding, deal: object, face: str) -> int:
-    """Returns one copy per pack: packs have 53 cards, with one printed joker."""
-    return options.decks
+    def lines_of(self, game: AnyGame, entry: AnyEntry) -> dict[int, Any]:
+        """Returns the lines of those in the hand."""
+        return entry.playing_lines
 
+    def inspect(self, game: AnyGame, entry: AnyEntry) -> None:
+        lines = self.lines_of(game, entry)
+        if self.is_played(entry.deal):
+            checks.check_unfinished(lines)
+        else:
+            checks.check_void(lines)
 
-def owed(options: Options, line: Counted) -> tuple[int, Phrase]:
-    """Returns the points owed by a loser, and the reason."""
-    if line.finish is Finish.COUNTED:
-        return costs.counted(line.points or 0, options.cap)
-    return costs.dropped(options, line.finish)
+    def check(self, game: AnyGame, entry: AnyEntry) -> None:
+        lines = self.lines_of(game, entry)
+        if not self.is_played(entry.deal):
+            checks.check_void(lines)
+            return
+        checks.check_finishes(lines)
+        checks.check_counts(lines)
+        self.check_lines(game, lines)
+        if any(line.cards is not None for line in lines.values()):
+            self.check_turned(game.options, entry.deal)
+        checks.check_copies(lines, game.options.decks)
 
+    def check_lines(self, game: AnyGame, lines: dict[int, Any]) -> None:
+        """Raises EntryError for what this game alone refuses in a played hand."""
 
-def line_facts(options: Options, line: Counted) -> Facts:
-    """Returns the facts of a line in a hand that is not void."""
-    cost = owed(options, line)[0] if finishes.has_lost(line.finish) else 0
-    full = line.finish is Finish.COUNTED and (line.points or 0) >= options.cap
-    return {**finishes.finish_facts(line.finish, cost), Fact.FULL: int(full)}
+    def needs_turned(self, options: Any) -> bool:
+        """Whether the card turned up says what is wild."""
+        return True
 
+    def check_turned(self, options: Any, deal: Any) -> None:
+        """Raises EntryError while it is unknown what is wild."""
+        if self.needs_turned(options) and deal.turned is None:
+            raise EntryError(checks.WHICH_TURNED, field="turned")
 
-def lay_line(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
-    """Lays the tapped cards of a line. Raises EntryError while no card is turned up."""
-    line = entry.lines[person]
-    if line.cards is None:
-        return None
-    checks.check_turned([line], entry.deal.turned)
-    return counted_cards(line, melds_of(game.options, entry.deal))
+    # What the losers owe --------------------------------------------------------------------
 
+    def counted(self, options: Any, count: int) -> tuple[int, Phrase]:
+        """Returns the points charged for a count, and the reason."""
+        return penalty_points.counted(count, options.cap)
 
-reckon = left_over(lay_line)
+    def cost(self, options: Any, deal: Any, line: Any) -> tuple[float, Phrase]:
+        """Returns the points that a loser owes the winner, and the reason."""
+        if line.finish is Finish.COUNTED:
+            return self.counted(options, line.points or 0)
+        return penalty_points.dropped(options, line.finish)
 
+    def is_full(self, options: Any, deal: Any, line: Any) -> bool:
+        """Whether this count costs a full count."""
+        return bool((line.points or 0) >= options.cap)
 
-def owes(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> float | None:
-    """Returns the points charged for the tapped cards: their count within the cap."""
-    arrangement = lay_line(game, entry, person)
-    if arrangement is None:
-        return None
-    return owed(game.options, replace(entry.lines[person], points=arrangement.points))[0]
+    def outcome(self, game: AnyGame, entry: AnyEntry) -> Result:
+        if not self.is_played(entry.deal):
+            return Result()
+        lines = self.lines_of(game, entry)
+        winner = finishes.winner(lines)
+        debts = [
+            Debt(person, winner, *self.cost(game.options, entry.deal, line))
+            for person, line in lines.items()
+            if person != winner
+        ]
+        return Result(winner, debts)
 
+    def facts(self, game: AnyGame, entry: AnyEntry, person: int) -> Facts | None:
+        options, deal, line = game.options, entry.deal, entry.lines[person]
+        finish = line.finish if self.is_played(deal) else None
+        recorded = finishes.finish_facts(finish, self.owed(game, entry, person))
+        if options.cap is not None:
+            full = finish is Finish.COUNTED and self.is_full(options, deal, line)
+            recorded[Fact.FULL] = int(full)
+        return recorded
 
-def card_results(options: Options, deal: Deal, line: Counted) -> NamedValues:
-    """Answers a question about 13 cards alone. Raises EntryError."""
-    check_known_turned(deal)
-    if line.cards is None:
-        return {}
-    checks.check_shown(line.cards, options.decks)
-    line_facts = least_counts(line.cards, melds_of(options, deal))
-    return line_facts | {"penalty": min(line_facts["penalty"], options.cap)}
+    # Tapped cards ---------------------------------------------------------------------------
 
+    def copies(self, options: Any, deal: Any, face: str) -> int:
+        """Returns one copy per pack: packs have 53 cards, with one printed joker."""
+        return int(options.decks)
 
-def check_known_turned(deal: Deal) -> None:
-    """Raises EntryError unless the turned-up card is known."""
-    if deal.turned is None:
-        raise EntryError(WHICH_TURNED, field="turned")
+    def wild(self, options: Any, deal: Any) -> Wild:
+        aces = options.printed_joker_turned is JokerTurned.ACES_WILD
+        return wild_of_rank(deal.turned, aces=aces)
 
+    def melds(self, options: Any, deal: Any) -> MeldRules:
+        return meld_rules(options, self.wild(options, deal))
 
-def judge_show(game: Game[Any, Any], deal: Any, claim: Claim) -> Verdict:
-    """Judges a show in points, pool or deals rummy. Raises EntryError."""
-    options = game.options
-    check_known_turned(deal)
-    return judge(claim, melds_of(options, deal), options.decks, options.wrong_show)
+    def melds_of(self, options: Any, deal: Any, line: Any) -> MeldRules:
+        """Returns the rules by which this line is counted."""
+        return self.melds(options, deal)
 
+    def lay(self, game: AnyGame, entry: AnyEntry, person: int) -> Arrangement | None:
+        """Lays the tapped cards of a line that counts. Raises EntryError while it is unknown what
+        is wild."""
+        options, deal, line = game.options, entry.deal, entry.lines[person]
+        if line.cards is None:
+            return None
+        self.check_turned(options, deal)
+        if line.finish is not Finish.COUNTED:
+            return None
+        return least_left(line.cards, self.melds_of(options, deal, line))
 
-TAPPED: Final[Tapped[Any, Any, Any, Any]] = Tapped(
-    copies=copies,
-    wild=wild,
-    lay=lay_line,
-    reckon=reckon,
-    owes=owes,
-    card_question=CardQuestion(card_results),
-)
-"""Tapped cards in points, pool and deals rummy."""
+    def reckon(self, game: AnyGame, entry: AnyEntry, person: int) -> NamedValues:
+        return left_over(self.lay)(game, entry, person)
+
+    def owes(self, game: AnyGame, entry: AnyEntry, person: int) -> float | None:
+        arrangement = self.lay(game, entry, person)
+        if arrangement is None:
+            return None
+        line = replace(entry.lines[person], points=arrangement.points)
+        return self.cost(game.options, entry.deal, line)[0]
+
+    def check_shown(self, options: Any, deal: Any, cards: tuple[str, ...]) -> None:
+        """Checks that these cards can come from the packs."""
+        held = ((None, "cards", card, 1) for card in cards)
+        _copies.check_copies(held, lambda card: self.copies(options, deal, card))
+
+    def card_results(self, options: Any, deal: Any, line: Any) -> NamedValues:
+        """Answers a question about 13 cards alone. Raises EntryError."""
+        self.check_turned(options, deal)
+        if line.cards is None:
+            return {}
+        self.check_shown(options, deal, line.cards)
+        melds = self.melds(options, deal)
+        count = least_left(line.cards, melds).points
+        return {
+            "penalty": self.counted(options, count)[0],
+            "deadwood": least_left(line.cards, without_lives(melds)).points,
+        }
+
+    def judge(self, game: AnyGame, deal: Any, claim: Claim) -> Verdict:
+        options: Any = game.options
+        self.check_turned(options, deal)
+        self.check_shown(options, deal, claim.cards)
+        melds = self.melds(options, deal)
+        best = m.declare(claim.cards, melds)
+        fault = m.check_show(claim.groups, melds) if claim.groups else None
+        if best is not None and fault is None:
+            sentence = _("Every card is in a meld, with a pure sequence and another one.")
+            return Verdict(True, sentence, best, answers={"finish": Finish.WON.value})
+        fault = fault or m.refusal(claim.cards, melds)
+        assert fault is not None
+        wrong: Any = self.line
+        price = int(self.cost(options, deal, wrong(finish=Finish.WRONG_SHOW))[0])
+        return Verdict(
+            False,
+            fault,
+            best or least_left(claim.cards, melds),
+            hint=_("Laid otherwise these cards can be shown.") if best is not None else NO_WORDS,
+            price=ngettext("Wrong show: {count} point.", "Wrong show: {count} points.", price),
+            answers={"finish": Finish.WRONG_SHOW.value},
+        )

@@ -35,7 +35,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants import _thirteen_old
 from scorekeeper.variants._groups import Asking, Board, Money, Shows, Variant, built
 from scorekeeper.variants._indian import checks, finishes, questions
 from scorekeeper.variants._indian import penalty_points as costs
@@ -192,7 +192,7 @@ def check_drops(lines: dict[int, Line]) -> None:
 
 def debts(game: Game, entry: Entry) -> dict[int, tuple[int, Phrase]]:
     """Returns the points of each loser with the reason; empty for a void deal."""
-    owed = partial(_thirteen_cards.owed, game.options)
+    owed = partial(_thirteen_old.owed, game.options)
     return costs.dues(entry.deal.outcome, lines_of(game, entry), owed)
 
 
@@ -256,7 +256,7 @@ def notes(game: Game, person: int) -> tuple[Phrase, ...]:
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     """Omits drops between two players, who cannot drop."""
     void = entry.deal.outcome is Outcome.VOID
-    recorded = _thirteen_cards.line_facts(game.options, Line() if void else entry.lines[person])
+    recorded = _thirteen_old.line_facts(game.options, Line() if void else entry.lines[person])
     drops = {Fact.FIRST_DROP, Fact.MIDDLE_DROP, Fact.DROP_POINTS} if game.seats == 2 else ()
     return {name: value for name, value in recorded.items() if name not in drops}
 
@@ -308,7 +308,7 @@ variant = built(
             unplayed=is_void,
             low_wins=lambda options: options.mode is Mode.LOWEST_POINTS,
         ),
-        cards=_thirteen_cards.TAPPED,
-        shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+        cards=_thirteen_old.TAPPED,
+        shows=Shows(_thirteen_old.SHOWS, _thirteen_old.judge_show),
     )
 )

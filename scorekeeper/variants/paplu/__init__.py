@@ -28,7 +28,7 @@ from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.seats.table_card import Sentences, TableCard
 from scorekeeper.engine.variant import CardQuestion, Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants import _thirteen_old
 from scorekeeper.variants._groups import (
     Absences,
     Asking,
@@ -162,6 +162,6 @@ variant = built(
             owes=owes,
             card_question=CardQuestion(card_results),
         ),
-        shows=Shows(_thirteen_cards.SHOWS, judge),
+        shows=Shows(_thirteen_old.SHOWS, judge),
     )
 )

@@ -8,7 +8,7 @@ from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _copies, _thirteen_cards
+from scorekeeper.variants import _copies, _thirteen_old
 from scorekeeper.variants._indian import checks
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.finishes import Finish
@@ -26,7 +26,7 @@ from scorekeeper.variants.paplu.rules import at_least, owed
 
 def wild(options: Options, deal: Deal) -> frozenset[str]:
     aces = options.printed_joker_turned is JokerTurned.ACES_WILD
-    return _thirteen_cards.wild_of_rank(deal.turned, aces=aces)
+    return _thirteen_old.wild_of_rank(deal.turned, aces=aces)
 
 
 def copies(options: Options, deal: Deal, face: str) -> int:
@@ -37,8 +37,8 @@ def copies(options: Options, deal: Deal, face: str) -> int:
 
 def melds_of(options: Options, deal: Deal, line: Line) -> MeldRules:
     """Who had no turn yet needs no sequences."""
-    melds = _thirteen_cards.rules(options, wild(options, deal))
-    return _thirteen_cards.without_lives(melds) if line.no_turn else melds
+    melds = _thirteen_old.rules(options, wild(options, deal))
+    return _thirteen_old.without_lives(melds) if line.no_turn else melds
 
 
 def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
@@ -47,7 +47,7 @@ def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
         return None
     if options.wild_mode is WildMode.TURNED_RANK:
         checks.check_turned([line], entry.deal.turned)
-    return _thirteen_cards.counted_cards(line, melds_of(options, entry.deal, line))
+    return _thirteen_old.counted_cards(line, melds_of(options, entry.deal, line))
 
 
 def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
@@ -57,8 +57,8 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
         return {}
     held = ((None, "cards", card, 1) for card in line.cards)
     _copies.check_copies(held, lambda card: copies(options, deal, card))
-    results = _thirteen_cards.least_counts(
-        line.cards, _thirteen_cards.rules(options, wild(options, deal))
+    results = _thirteen_old.least_counts(
+        line.cards, _thirteen_old.rules(options, wild(options, deal))
     )
     penalty, _words = costs.counted(at_least(results["penalty"], options), options.cap)
     return results | {"penalty": penalty}
@@ -67,7 +67,7 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
 def check_turned(options: Options, deal: Deal) -> None:
     """It is known which card was turned up, where that says what is wild."""
     if options.wild_mode is WildMode.TURNED_RANK:
-        _thirteen_cards.check_known_turned(deal)
+        _thirteen_old.check_known_turned(deal)
 
 
 def owes(game: Game, entry: Entry, person: int) -> float | None:
@@ -84,6 +84,6 @@ def judge(game: Game, deal: Deal, claim: Claim) -> Verdict:
     check_turned(options, deal)
     if options.wild_mode is WildMode.NONE and JOKER in claim.cards:
         raise EntryError(_("There is no joker in this pack."), field="cards")
-    melds = _thirteen_cards.rules(options, wild(options, deal))
+    melds = _thirteen_old.rules(options, wild(options, deal))
     price, _words = owed(options, deal, Line(finish=Finish.WRONG_SHOW))
-    return _thirteen_cards.judge(claim, melds, options.decks, int(price))
+    return _thirteen_old.judge(claim, melds, options.decks, int(price))

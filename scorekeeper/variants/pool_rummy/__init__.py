@@ -26,7 +26,7 @@ from dataclasses import replace
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import CardQuestion, Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants import _thirteen_old
 from scorekeeper.variants._groups import Asking, Board, Money, Shows, Variant, built
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian.feats import FEATS
@@ -87,7 +87,7 @@ variant = built(
             totals=lambda game: game.state.totals,
             low_wins=lambda options: True,
         ),
-        cards=replace(_thirteen_cards.TAPPED, card_question=CardQuestion(rules.card_results)),
-        shows=Shows(_thirteen_cards.SHOWS, _thirteen_cards.judge_show),
+        cards=replace(_thirteen_old.TAPPED, card_question=CardQuestion(rules.card_results)),
+        shows=Shows(_thirteen_old.SHOWS, _thirteen_old.judge_show),
     )
 )

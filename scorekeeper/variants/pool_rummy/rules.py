@@ -7,7 +7,7 @@ from scorekeeper.engine.game import NIL
 from scorekeeper.engine.outcomes.facts import Facts
 from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
-from scorekeeper.variants import _thirteen_cards
+from scorekeeper.variants import _thirteen_old
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants.pool_rummy.checks import check_rejoin
 from scorekeeper.variants.pool_rummy.money import can_split
@@ -52,18 +52,18 @@ def hand_points(options: Options, deal: Deal, line: Line) -> tuple[int, Phrase]:
         case Finish.WON:
             return 0, _("won")
         case _:
-            return _thirteen_cards.owed(options, line)
+            return _thirteen_old.owed(options, line)
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:
     played = entry.deal.outcome is Outcome.PLAYED
-    return _thirteen_cards.line_facts(game.options, entry.lines[person] if played else Line())
+    return _thirteen_old.line_facts(game.options, entry.lines[person] if played else Line())
 
 
 def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """Everything known of 13 cards, under options that can be played. Raises EntryError."""
     check_rejoin(options)
-    return _thirteen_cards.card_results(options, deal, line)
+    return _thirteen_old.card_results(options, deal, line)
 
 
 # From hand to hand ---------------------------------------------------------------------------
