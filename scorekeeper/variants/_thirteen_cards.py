@@ -162,7 +162,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         ]
         return Result(winner, debts)
 
-    def facts(self, game: AnyGame, entry: AnyEntry, person: int) -> Facts | None:
+    def facts(self, game: AnyGame, entry: AnyEntry, person: int) -> Facts:
         options, deal, line = game.options, entry.deal, entry.lines[person]
         finish = line.finish if self.is_played(deal) else None
         recorded = finishes.finish_facts(finish, self.owed(game, entry, person))
