@@ -31,53 +31,43 @@ adda52rummy.com/how-to-play/21cards-marriage-rummy, jungleerummy.com, rummybaazi
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants._groups import Variant, built
-from scorekeeper.variants._value_cards import questions, rules
-from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
-from scorekeeper.variants._value_cards.questions import Deal, Options
+from scorekeeper.variants import _value_cards
+from scorekeeper.variants._value_cards import HALF_VALUES, ValueCards, counter
 
 
 @dataclass(frozen=True, slots=True)
-class Line(questions.Line):
-    up: int = ask.question(questions.counter(_("Up"), _("The next higher of its suit.")), 0)
-    down: int = ask.question(questions.counter(_("Down"), _("The next lower of its suit.")), 0)
+class Line(_value_cards.Line):
+    up: int = ask.question(counter(_("Up"), _("The next higher of its suit.")), 0)
+    down: int = ask.question(counter(_("Down"), _("The next lower of its suit.")), 0)
 
 
-variant = built(
-    value_game(
-        Variant(
-            key="rummy_21",
-            name="21-Card Rummy",
-            summary=_("Indian rummy with 21 cards: value cards are paid for by everybody."),
-            seats=range(2, 7),
-            family=Family.INDIAN,
-            source="“21-card Indian rummy”, catsatcards.com",
-            options=Options,
-            deal=Deal,
-            line=Line,
-            presets=(
-                Preset("usual", _("Default rules"), {}, _("No limit to what a hand can cost.")),
-                Preset(
-                    "online",
-                    _("As played online"),
-                    {"middle_drop": 75, "same_rank_wild": True, "max_loss": 240},
-                    _("The whole rank is wild; nobody loses more than 240 in a hand."),
-                ),
-                HALF_VALUES,
-                Preset(
-                    "two-marriages",
-                    _("Two marriages win"),
-                    {"two_marriages_show": True},
-                    _("They can be shown, whatever the other cards are."),
-                ),
-            ),
-            score=rules.score,
+class Rummy21(ValueCards):
+    key, name = "rummy_21", "21-Card Rummy"
+    summary = _("Indian rummy with 21 cards: value cards are paid for by everybody.")
+    source = "“21-card Indian rummy”, catsatcards.com"
+    seats = range(2, 7)
+    line = Line
+    shows = range(21, 22)
+    jokers_made = _("It makes the cut joker, and the upper and lower jokers of its suit.")
+    presets = (
+        Preset("usual", _("Default rules"), {}, _("No limit to what a hand can cost.")),
+        Preset(
+            "online",
+            _("As played online"),
+            {"middle_drop": 75, "same_rank_wild": True, "max_loss": 240},
+            _("The whole rank is wild; nobody loses more than 240 in a hand."),
         ),
-        hand_size=21,
-        values=_("It makes the cut joker, and the upper and lower jokers of its suit."),
+        HALF_VALUES,
+        Preset(
+            "two-marriages",
+            _("Two marriages win"),
+            {"two_marriages_show": True},
+            _("They can be shown, whatever the other cards are."),
+        ),
     )
-)
+
+
+variant = Rummy21()

@@ -25,25 +25,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants._groups import Variant, built
-from scorekeeper.variants._value_cards import questions, rules
-from scorekeeper.variants._value_cards.game import HALF_VALUES, value_game
-from scorekeeper.variants._value_cards.questions import Deal
+from scorekeeper.variants import _value_cards
+from scorekeeper.variants._value_cards import HALF_VALUES, ValueCards, counter, tapped, typed
+
+SECTION_1 = "rummy_27.md §1"
 
 
 @dataclass(frozen=True, slots=True)
-class Options(questions.Options):
+class Options(_value_cards.Options):
     show_pure: int = ask.count(
         _("Pure sequences to show"),
         3,
         _("Everything else must be melded too."),
         min=1,
         max=9,
-        source="rummy_27.md §1",
+        source=SECTION_1,
     )
     show_tunnelas: int = ask.count(
         _("Tunnelas to show"),
@@ -51,7 +50,7 @@ class Options(questions.Options):
         _("They win, whatever the other cards are."),
         min=1,
         max=9,
-        source="rummy_27.md §1",
+        source=SECTION_1,
     )
     show_dublees: int = ask.count(
         _("Dublees to show"),
@@ -59,7 +58,7 @@ class Options(questions.Options):
         _("They win, whatever the other cards are."),
         min=1,
         max=13,
-        source="rummy_27.md §1",
+        source=SECTION_1,
     )
     show_jokers: int = ask.count(
         _("Jokers to show"),
@@ -67,65 +66,54 @@ class Options(questions.Options):
         _("They win, whatever the other cards are."),
         min=1,
         max=27,
-        source="rummy_27.md §1",
+        source=SECTION_1,
     )
 
     STEPS: ClassVar[Mapping[str, int]] = {"cut": 0, "up1": 1, "up2": 2, "down1": -1, "down2": -2}
 
 
 @dataclass(frozen=True, slots=True)
-class Line(questions.Line):
-    points: int | None = ask.question(questions.typed(270), None)
-    cards: tuple[str, ...] | None = ask.question(questions.tapped(27), None)
-    up1: int = ask.question(questions.counter(_("Up 1"), _("One rank higher.")), 0)
-    up2: int = ask.question(questions.counter(_("Up 2"), _("Two ranks higher.")), 0)
-    down1: int = ask.question(questions.counter(_("Down 1"), _("One rank lower.")), 0)
-    down2: int = ask.question(questions.counter(_("Down 2"), _("Two ranks lower.")), 0)
+class Line(_value_cards.Line):
+    points: int | None = ask.question(typed(270), None)
+    cards: tuple[str, ...] | None = ask.question(tapped(27), None)
+    up1: int = ask.question(counter(_("Up 1"), _("One rank higher.")), 0)
+    up2: int = ask.question(counter(_("Up 2"), _("Two ranks higher.")), 0)
+    down1: int = ask.question(counter(_("Down 1"), _("One rank lower.")), 0)
+    down2: int = ask.question(counter(_("Down 2"), _("Two ranks lower.")), 0)
 
 
-def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
-    """Sets the half count to half of the full count, one point at least."""
-    return {"half_cap": max(1, chosen.get("cap", Options().cap) // 2)}
-
-
-variant = built(
-    value_game(
-        Variant(
-            key="rummy_27",
-            name="27-Card Rummy",
-            summary=_(
-                "21-card rummy with five kinds of value cards, two above and two below the cut."
-            ),
-            seats=range(2, 6),
-            family=Family.INDIAN,
-            source="“27-card Indian rummy”, catsatcards.com",
-            options=Options,
-            deal=Deal,
-            line=Line,
-            defaults=defaults,
-            presets=(
-                Preset("usual", _("Default rules"), {}, _("Show and safe hands as with 21 cards.")),
-                Preset(
-                    "raised",
-                    _("Raised"),
-                    {
-                        "first_drop": 40,
-                        "middle_drop": 100,
-                        "cap": 160,
-                        "dublees_safe": 8,
-                        "jokers_safe": 9,
-                        "show_pure": 5,
-                        "show_tunnelas": 5,
-                        "show_dublees": 10,
-                        "show_jokers": 10,
-                    },
-                    _("More is needed to show, and a hand counts up to 160."),
-                ),
-                HALF_VALUES,
-            ),
-            score=rules.score,
+class Rummy27(ValueCards):
+    key, name = "rummy_27", "27-Card Rummy"
+    summary = _("21-card rummy with five kinds of value cards, two above and two below the cut.")
+    source = "“27-card Indian rummy”, catsatcards.com"
+    seats = range(2, 6)
+    options, line = Options, Line
+    shows = range(27, 28)
+    jokers_made = _("It makes the cut joker, and two upper and two lower jokers of its suit.")
+    presets = (
+        Preset("usual", _("Default rules"), {}, _("Show and safe hands as with 21 cards.")),
+        Preset(
+            "raised",
+            _("Raised"),
+            {
+                "first_drop": 40,
+                "middle_drop": 100,
+                "cap": 160,
+                "dublees_safe": 8,
+                "jokers_safe": 9,
+                "show_pure": 5,
+                "show_tunnelas": 5,
+                "show_dublees": 10,
+                "show_jokers": 10,
+            },
+            _("More is needed to show, and a hand counts up to 160."),
         ),
-        hand_size=27,
-        values=_("It makes the cut joker, and two upper and two lower jokers of its suit."),
+        HALF_VALUES,
     )
-)
+
+    def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
+        """Sets the half count to half of the full count, one point at least."""
+        return {"half_cap": max(1, chosen.get("cap", Options().cap) // 2)}
+
+
+variant = Rummy27()

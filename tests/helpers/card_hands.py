@@ -10,8 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, SUITS, rank, suit
-from scorekeeper.variants._value_cards.hands import faces
-from scorekeeper.variants._value_cards.questions import Deal, Options
+from scorekeeper.variants._value_cards import Deal, Options, faces
 from tests.helpers.examples import LOOKS_FOR_NEW
 
 IN_ORDER = sorted(PACK, key=lambda card: (suit(card), RANKS.index(rank(card))))
