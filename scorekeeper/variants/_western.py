@@ -140,6 +140,15 @@ def check_nobody_won(lines: Mapping[int, Reported]) -> None:
         raise EntryError(_("Nobody wins such a deal."), field="won", seat=person)
 
 
+def check_who_won(lines: Mapping[int, Reported], *, is_out: bool) -> None:
+    """C7 to C9: checks that one seat went out and has nothing left, or else that nobody has."""
+    if is_out:
+        winner = check_one_winner(lines)
+        check_no_leftovers(lines[winner], winner)
+    else:
+        check_nobody_won(lines)
+
+
 def nobody_scores(game: Game[Any, Any], entry: Entry[Any, Any], reason: Phrase) -> Scores:
     """Returns no points for everybody, with the reason for those who take part."""
     return tuple(NIL if p in entry.absent else Score(0, reason) for p in range(game.seats))
@@ -280,17 +289,21 @@ class CardsLeft(Variant[O, D, L, S]):
     def copies(self, options: O, deal: D, face: str) -> int:
         return self.stock(options).copies(face)
 
+    def laid(self, options: O, cards: Sequence[str]) -> Arrangement:
+        """Returns the cards with their points."""
+        return one_by_one(cards, self.value(options))
+
     def lay(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Arrangement | None:
         line: Any = entry.lines[person]
         if line.cards is None:
             return None
         options = game.options
         check_hand(line.cards, self.stock(options), self.hand_limit(options), person)
-        return one_by_one(line.cards, self.value(options))
+        return self.laid(options, line.cards)
 
     def reckon(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
         line: Any = entry.lines[person]
-        return {} if line.cards is None else {"points": self.value(game.options)(line.cards)}
+        return {} if line.cards is None else {"points": self.laid(game.options, line.cards).points}
 
 
 def check_copies(

@@ -182,11 +182,7 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
         if entry.deal.result is Result.VOID:
             return
         lines = entry.playing_lines
-        if entry.deal.result is Result.OUT:
-            winner = _western.check_one_winner(lines)
-            _western.check_no_leftovers(lines[winner], winner)
-        else:
-            _western.check_nobody_won(lines)
+        _western.check_who_won(lines, is_out=entry.deal.result is Result.OUT)
         _western.check_cards(lines, STOCK)
         for person, line in lines.items():
             if not line.won:
