@@ -5,6 +5,7 @@ sequences with wild cards; without them every card counts, but a pure sequence s
 under the rule of the first life. Each game's own file has what its points are worth.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -16,6 +17,7 @@ from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import D, Entry, Game, L, O, S
 from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.outcomes.facts import Fact, Facts
+from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
@@ -79,7 +81,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     family = Family.INDIAN
     strict = True
     shows = range(13, 14)
-    feats = FEATS
+    feats: Sequence[Feat] = FEATS
 
     def __init__(self) -> None:
         self.card_question = CardQuestion(self.card_results)
@@ -108,12 +110,12 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         if self.is_played(entry.deal):
             checks.check_unfinished(lines)
         else:
-            checks.check_void(lines)
+            self.check_void(game, lines)
 
     def check(self, game: AnyGame, entry: AnyEntry) -> None:
         lines = self.lines_of(game, entry)
         if not self.is_played(entry.deal):
-            checks.check_void(lines)
+            self.check_void(game, lines)
             return
         checks.check_finishes(lines)
         checks.check_counts(lines)
@@ -121,6 +123,10 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         if any(line.cards is not None for line in lines.values()):
             self.check_turned(game.options, entry.deal)
         checks.check_copies(lines, game.options.decks)
+
+    def check_void(self, game: AnyGame, lines: dict[int, Any]) -> None:
+        """Raises EntryError for what is refused in a hand that nobody won."""
+        checks.check_void(lines)
 
     def check_lines(self, game: AnyGame, lines: dict[int, Any]) -> None:
         """Raises EntryError for what this game alone refuses in a played hand."""
@@ -148,7 +154,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
 
     def is_full(self, options: Any, deal: Any, line: Any) -> bool:
         """Whether this count costs a full count."""
-        return bool((line.points or 0) >= options.cap)
+        return bool(self.counted(options, line.points or 0)[0] == options.cap)
 
     def outcome(self, game: AnyGame, entry: AnyEntry) -> Result:
         if not self.is_played(entry.deal):

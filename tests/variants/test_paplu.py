@@ -10,8 +10,7 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._indian.questions import Outcome
-from scorekeeper.variants.paplu import variant
-from scorekeeper.variants.paplu.questions import Deal, Line
+from scorekeeper.variants.paplu import Deal, Line, variant
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
