@@ -23,7 +23,6 @@ from scorekeeper.engine.seats.table_card import (
 from scorekeeper.engine.variant import NamedValues, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _copies
-from scorekeeper.variants._groups import Tapped
 
 POINT_VALUE = Amount(
     label=_("Money per point"), help=_("What one point is worth."), source="NAMES-western.md §1"
@@ -176,11 +175,6 @@ def check_leftovers(line: Reported, person: int, *, zero: bool = False) -> None:
         raise EntryError(_("Somebody else won, so points are left."), field="points", seat=person)
 
 
-def counted(line: Reported, value: Value) -> dict[str, int]:
-    """Returns the points that the cards left in hand stand for."""
-    return {} if line.cards is None else {"points": value(line.cards)}
-
-
 def one_by_one(cards: Sequence[str], value: Value) -> Arrangement:
     """Counts each card by itself, as no meld in hand saves anything: highest points first."""
     worth = [(card, value((card,))) for card in cards]
@@ -247,29 +241,6 @@ def check_hand(
     if not stock.jokers and JOKER in cards:
         raise EntryError(_("There is no joker in this pack."), field=field, seat=person)
     check_copies(cards, stock, person, field)
-
-
-def tapped(
-    stock: Callable[[Any], Stock],
-    value: Callable[[Any], Value],
-    most: Callable[[Any], int | None] = lambda options: None,
-) -> Tapped[Any, Any, Any, Any]:
-    """Returns how tapped cards count that are left in hand, each by itself; ``most``: the largest
-    hand."""
-
-    def lay(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> Arrangement | None:
-        cards = entry.lines[person].cards
-        if cards is None:
-            return None
-        check_hand(cards, stock(game.options), most(game.options), person)
-        return one_by_one(cards, value(game.options))
-
-    def reckon(game: Game[Any, Any], entry: Entry[Any, Any], person: int) -> NamedValues:
-        return counted(entry.lines[person], value(game.options))
-
-    return Tapped(
-        copies=lambda options, deal, face: stock(options).copies(face), lay=lay, reckon=reckon
-    )
 
 
 class CardsLeft(Variant[O, D, L, S]):

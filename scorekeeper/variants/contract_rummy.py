@@ -19,38 +19,20 @@ Sources: bicyclecards.com/card-games/rule/contract-rummy (contracts; joker 15), 
 passca.pl (contracts), the page of ourpastimes.com on Liverpool rummy (joker 25, ace 15).
 """
 
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants._contract import rules
-from scorekeeper.variants._contract.game import contract_game, set_up
-from scorekeeper.variants._contract.options import CONTRACTS, Options
-from scorekeeper.variants._contract.questions import Deal, Line, State
-from scorekeeper.variants._groups import Variant, built
+from scorekeeper.variants._contract import POOL, Contract, Deal, Line, Options, State
 
-variant = built(
-    contract_game(
-        Variant(
-            key="contract_rummy",
-            name="Contract Rummy",
-            summary=_("Seven deals, each with a harder first meld; the lowest total wins."),
-            seats=range(3, 9),
-            family=Family.CONTRACT,
-            table_card=lambda options, persons: set_up(options),
-            options=Options,
-            deal=Deal,
-            line=Line,
-            state=State,
-            presets=(
-                Preset("usual", _("Default rules"), {}, _("A joker left in hand counts 25.")),
-                Preset("bicycle", _("Bicycle"), {"joker_value": 15}, _("A joker counts 15.")),
-                Preset(
-                    "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
-                ),
-            ),
-            check=rules.check,
-            score=rules.score,
-        ),
-        CONTRACTS,
+
+class ContractRummy(Contract[Options, Deal, Line, State]):
+    key, name = "contract_rummy", "Contract Rummy"
+    summary = _("Seven deals, each with a harder first meld; the lowest total wins.")
+    options, deal, line, state = Options, Deal, Line, State
+    presets = (
+        Preset("usual", _("Default rules"), {}, _("A joker left in hand counts 25.")),
+        Preset("bicycle", _("Bicycle"), {"joker_value": 15}, _("A joker counts 15.")),
+        POOL,
     )
-)
+
+
+variant = ContractRummy()

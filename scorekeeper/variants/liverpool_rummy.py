@@ -27,21 +27,17 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants._contract import options, questions, rules
-from scorekeeper.variants._contract.game import contract_game, set_up
-from scorekeeper.variants._contract.options import CONTRACTS
-from scorekeeper.variants._contract.questions import Deal, Result, State
-from scorekeeper.variants._groups import Board, Variant, built
+from scorekeeper.variants import _contract as contract
+from scorekeeper.variants._contract import Deal, Result, State
 
 
 @dataclass(frozen=True, slots=True)
-class Options(options.Options):
+class Options(contract.Options):
     exact_cut_bonus: int = ask.points(
         _("Exact cut"),
         50,
@@ -51,7 +47,7 @@ class Options(options.Options):
 
 
 @dataclass(frozen=True, slots=True)
-class Line(questions.Line):
+class Line(contract.Line):
     exact_cut: bool = ask.flag(
         _("Made an exact cut"),
         False,
@@ -64,24 +60,6 @@ class Line(questions.Line):
 Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
-
-def check(game: Game, entry: Entry) -> None:
-    rules.check(game, entry)
-    if sum(line.exact_cut for line in entry.lines) > 1:
-        raise EntryError(_("Only one player cuts."), field="exact_cut")
-
-
-def score_line(options: Options, line: Line) -> Score:
-    """Returns the penalty, less the bonus for an exact cut."""
-    penalty = rules.penalty(line)
-    if not line.exact_cut:
-        return penalty
-    return Score(
-        penalty.points - options.exact_cut_bonus,
-        _("{reason}, exact cut").format(reason=penalty.reason),
-    )
-
-
 EXACT_CUT: Final = Feat(
     key="liverpool_cut",
     name=_("A steady hand"),
@@ -90,32 +68,30 @@ EXACT_CUT: Final = Feat(
     is_earned=lambda hand: hand.entry.deal.result is not Result.VOID and hand.line.exact_cut,
 )
 
-variant = built(
-    contract_game(
-        Variant(
-            key="liverpool_rummy",
-            name="Liverpool Rummy",
-            summary=_("Contract rummy in seven deals, with a bonus for an exact cut."),
-            seats=range(3, 9),
-            family=Family.CONTRACT,
-            table_card=lambda options, persons: set_up(options),
-            options=Options,
-            deal=Deal,
-            line=Line,
-            state=State,
-            presets=(
-                Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
-                Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
-                Preset(
-                    "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
-                ),
-            ),
-            check=check,
-            score=lambda game, entry: rules.scored(
-                entry, lambda line: score_line(game.options, line)
-            ),
-            board=Board(feats=(EXACT_CUT,)),
-        ),
-        CONTRACTS,
+
+class LiverpoolRummy(contract.Contract[Options, Deal, Line, State]):
+    key, name = "liverpool_rummy", "Liverpool Rummy"
+    summary = _("Contract rummy in seven deals, with a bonus for an exact cut.")
+    options, deal, line, state = Options, Deal, Line, State
+    presets = (
+        Preset("usual", _("Seven deals"), {}, _("All the contracts.")),
+        Preset("six", _("Six deals"), {"deals": 6}, _("Without the three runs.")),
+        contract.POOL,
     )
-)
+    feats = (*contract.FEATS, EXACT_CUT)
+
+    def check(self, game: Game, entry: Entry) -> None:
+        super().check(game, entry)
+        if sum(line.exact_cut for line in entry.lines) > 1:
+            raise EntryError(_("Only one player cuts."), field="exact_cut")
+
+    def score_seat(self, game: Game, entry: Entry, seat: int) -> Score:
+        """Returns the penalty, less the bonus for an exact cut."""
+        penalty = super().score_seat(game, entry, seat)
+        if not entry.lines[seat].exact_cut:
+            return penalty
+        reason = _("{reason}, exact cut").format(reason=penalty.reason)
+        return Score(penalty.points - game.options.exact_cut_bonus, reason)
+
+
+variant = LiverpoolRummy()

@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
@@ -34,16 +33,8 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants._contract import options, questions, rules
-from scorekeeper.variants._contract.game import contract_game, set_up
-from scorekeeper.variants._contract.options import (
-    JOKER_VALUE,
-    NUMBER_CARDS,
-    NumberCards,
-    deals_of,
-)
-from scorekeeper.variants._contract.questions import Line, Result, State
-from scorekeeper.variants._groups import Board, Variant, built
+from scorekeeper.variants import _contract as contract
+from scorekeeper.variants._contract import Line, NumberCards, Result, State
 from scorekeeper.variants._western import JokerValue
 
 CONTRACTS: Final = (
@@ -67,10 +58,10 @@ class Blind(Word):
 
 
 @dataclass(frozen=True, slots=True)
-class Options(options.Options):
-    deals: int = ask.question(deals_of(CONTRACTS), len(CONTRACTS))
-    joker_value: JokerValue = ask.question(JOKER_VALUE, JokerValue.FIFTEEN)
-    number_cards: NumberCards = ask.question(NUMBER_CARDS, NumberCards.FIVE)
+class Options(contract.Options):
+    deals: int = ask.question(contract.deals_of(CONTRACTS), len(CONTRACTS))
+    joker_value: JokerValue = ask.question(contract.JOKER_VALUE, JokerValue.FIFTEEN)
+    number_cards: NumberCards = ask.question(contract.NUMBER_CARDS, NumberCards.FIVE)
     blind_bonus: int = ask.points(
         _("Blind"),
         25,
@@ -86,7 +77,7 @@ class Options(options.Options):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(questions.Deal):
+class Deal(contract.Deal):
     blind: Blind = ask.pick(_("Went out blind"), Blind.NONE, when=(when("result", Result.OUT),))
 
 
@@ -94,29 +85,7 @@ Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-def score(game: Game, entry: Entry) -> g.Scores:
-    won = went_out(game.options, entry.deal.blind)
-    return rules.scored(entry, lambda line: won if line.won else rules.penalty(line))
-
-
-def facts(game: Game, entry: Entry, person: int) -> Facts:
-    line, played = entry.lines[person], entry.deal.result is not Result.VOID
-    blind = played and line.won and entry.deal.blind is not Blind.NONE
-    return {**rules.line_facts(line, played=played), Fact.AT_ONCE: int(blind)}
-
-
-def went_out(options: Options, blind: Blind) -> Score:
-    """Returns 0, less the bonus for going out blind."""
-    match blind:
-        case Blind.BLIND:
-            return Score(-options.blind_bonus, _("went out blind"))
-        case Blind.NO_JOKER:
-            return Score(-options.blind_no_joker_bonus, _("went out blind without jokers"))
-        case _:
-            return Score(0, _("went out"))
-
-
-FEATS: Final = (
+BLIND_FEATS: Final = (
     Feat(
         key="shanghai_blind",
         name=_("Out blind"),
@@ -133,35 +102,38 @@ FEATS: Final = (
     ),
 )
 
-variant = built(
-    contract_game(
-        Variant(
-            key="shanghai_rummy",
-            name="Shanghai Rummy",
-            summary=_("Ten deals with harder and harder contracts; going out blind earns a bonus."),
-            seats=range(3, 9),
-            family=Family.CONTRACT,
-            table_card=lambda options, persons: set_up(options, hand_size=11),
-            options=Options,
-            deal=Deal,
-            line=Line,
-            state=State,
-            presets=(
-                Preset("usual", _("Default rules"), {}, _("Number cards count five each.")),
-                Preset(
-                    "index",
-                    _("By number"),
-                    {"number_cards": "index"},
-                    _("Number cards count what they show."),
-                ),
-                Preset(
-                    "pool", _("For a pool"), {"settlement": "pool"}, _("The lowest total takes it.")
-                ),
-            ),
-            check=rules.check,
-            score=score,
-            board=Board(facts=facts, feats=FEATS),
+
+class ShanghaiRummy(contract.Contract[Options, Deal, Line, State]):
+    key, name = "shanghai_rummy", "Shanghai Rummy"
+    summary = _("Ten deals with harder and harder contracts; going out blind earns a bonus.")
+    options, deal, line, state = Options, Deal, Line, State
+    presets = (
+        Preset("usual", _("Default rules"), {}, _("Number cards count five each.")),
+        Preset(
+            "index",
+            _("By number"),
+            {"number_cards": "index"},
+            _("Number cards count what they show."),
         ),
-        CONTRACTS,
+        contract.POOL,
     )
-)
+    feats = (*contract.FEATS, *BLIND_FEATS)
+    contracts = CONTRACTS
+    hand_size = 11
+
+    def score_seat(self, game: Game, entry: Entry, seat: int) -> Score:
+        """Returns the penalty; for who went out 0, less the bonus for going out blind."""
+        blind, options = entry.deal.blind, game.options
+        if not entry.lines[seat].won or blind is Blind.NONE:
+            return super().score_seat(game, entry, seat)
+        if blind is Blind.BLIND:
+            return Score(-options.blind_bonus, _("went out blind"))
+        return Score(-options.blind_no_joker_bonus, _("went out blind without jokers"))
+
+    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+        blind = entry.lines[person].won and entry.deal.blind is not Blind.NONE
+        at_once = blind and not self.void(entry.deal)
+        return {**super().facts(game, entry, person), Fact.AT_ONCE: int(at_once)}
+
+
+variant = ShanghaiRummy()

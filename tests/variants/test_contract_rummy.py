@@ -9,7 +9,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants._contract.options import CONTRACTS
+from scorekeeper.variants._contract import CONTRACTS
 from scorekeeper.variants.contract_rummy import variant
 from tests.helpers.case_table import CaseTable, Hand
 

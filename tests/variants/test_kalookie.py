@@ -9,8 +9,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.kalookie import variant
-from scorekeeper.variants.kalookie.questions import Result
+from scorekeeper.variants.kalookie import Result, variant
 from tests.helpers.case_table import CaseTable, Hand
 
 OUT, IN = {"won": True}, {"buy_in": True}
