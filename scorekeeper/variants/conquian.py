@@ -34,8 +34,9 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
+from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
-from scorekeeper.engine.variant import Preset
+from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants._western import CardsLeft
@@ -389,6 +390,9 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
     def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
         check_forty(entry.lines[person].cards, person)
         return super().lay(game, entry, person)
+
+    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
+        return left_over(self.lay)(game, entry, person)
 
 
 variant = Conquian()
