@@ -32,6 +32,18 @@ SPILLED = """tiles => [...tiles.querySelectorAll("a")].filter((tile) => {
   return words.getBoundingClientRect().right > tile.getBoundingClientRect().right;
 }).map((tile) => tile.textContent.trim())"""
 """The tiles whose words leave them."""
+BROKEN = """tiles => [...tiles.querySelectorAll("a")].flatMap((tile) => {
+  const text = [...tile.childNodes].find((each) => each.nodeType === 3 && each.data.trim());
+  const sign = tile.querySelector("svg").getBoundingClientRect();
+  return [...text.data.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    const boxes = [...range.getClientRects()];
+    return new Set(boxes.map((box) => box.top)).size > 1 || boxes[0].left < sign.right + 3;
+  }).map((word) => word[0]);
+})"""
+"""The words of tiles that are broken or touch the sign before them."""
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera")
 Opened = Callable[[Table, str], Page]
 
@@ -139,6 +151,20 @@ def test_no_word_of_the_groups_page_touches_the_icon_beside_it(opened: Opened, s
     for width in (320, 340, 360):
         page.set_viewport_size({"width": width, "height": 740})
         assert page.locator(".tiles").evaluate(SPILLED) == [], width
+
+
+def test_no_word_of_a_tile_is_broken_or_touches_its_sign(phone: Page, site: Site) -> None:
+    """Also with wider text, such as of another font."""
+    club = make.session().game.session.club
+    let_in(phone, club, site)
+    for width in (320, 360, 390):
+        phone.set_viewport_size({"width": width, "height": 740})
+        phone.goto(f"{site.url}/g/{club.code}/")
+        for space in ("0", "0.06em", "0.12em"):
+            phone.evaluate("space => { document.body.style.letterSpacing = space }", space)
+            tiles = phone.locator(".tiles")
+            found = tiles.evaluate(BROKEN), tiles.evaluate(SPILLED)
+            assert found == ([], []), (width, space)
 
 
 def test_on_paper_no_bar_lies_over_the_newest_hand(opened: Opened) -> None:
