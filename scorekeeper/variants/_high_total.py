@@ -4,15 +4,17 @@ Points belong to seats, money to persons. Partners pay across: the first named o
 is paid by the first named of the other, the second by the second, each the side's whole amount.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.engine.game import Entry, Game
+from scorekeeper.engine.family import Family
+from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores, by_seat
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word
-from scorekeeper.engine.words import _
+from scorekeeper.engine.variant import Variant
+from scorekeeper.engine.words import Phrase, _, joined
 
 
 class Result(Word):
@@ -22,7 +24,7 @@ class Result(Word):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    result: Result = ask.pick(_("The hand was"), Result.PLAYED)
+    result: Result = ask.pick(_("The hand was"), Result.PLAYED, void=Result.VOID)
 
 
 def leader(totals: Sequence[float], target: int) -> int | None:
@@ -59,3 +61,62 @@ def best_of_hand(
     if len(set(points)) == 1:
         return []
     return [p for p in range(game.persons) if points[game.seat_of(p)] == max(points)]
+
+
+class HighTotal(Variant[O, D, L, S]):
+    """A game with ``target``, ``point_value`` and ``cap`` among its options."""
+
+    family = Family.BASIC
+    sides: tuple[int, ...] = (1, 2)
+    one_table = True
+
+    def parts(self, options: O, line: L) -> Iterable[tuple[Phrase, int]]:
+        """Returns the parts of a line's score: words, and points for or against."""
+        raise NotImplementedError
+
+    def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
+        """Scores each seat; partners' points add."""
+        if self.void(entry.deal):
+            return (NIL,) * game.seats
+        seats = by_seat(entry.lines, game.seats)
+        return tuple(self.score_seat(game.options, lines) for lines in seats)
+
+    def score_seat(self, options: O, lines: Iterable[L]) -> Score:
+        parts = [part for line in lines for part in self.parts(options, line)]
+        return Score(sum(points for _words, points in parts), joined(words for words, _p in parts))
+
+    def won(
+        self, game: Game[O, S], entry: Entry[D, L], points: Sequence[float]
+    ) -> Iterable[int] | None:
+        """Returns the persons whose seat scored most in a hand; empty if all scored the same."""
+        if len(set(points)) == 1:
+            return []
+        return [p for p in range(game.persons) if points[game.seat_of(p)] == max(points)]
+
+    def winner(self, game: Game[Any, S]) -> int | None:
+        """Returns the seat that has won the game; None while it goes on."""
+        return leader(game.totals, game.options.target)
+
+    def is_over(self, game: Game[O, S]) -> bool:
+        return self.winner(game) is not None
+
+    def amount(self, options: Any, ahead: int) -> int:
+        """Returns what a lead of so many points is paid, in minor units."""
+        return int(ahead * options.point_value)
+
+    def close(self, game: Game[Any, S]) -> Payments:
+        """Pays the winner the difference of the totals, from every other seat."""
+        winner, options = self.winner(game), game.options
+        if winner is None:
+            return ()
+        ahead = [int(game.totals[winner] - total) for total in game.totals]
+        return collect(
+            Payment(
+                seat + place * game.seats,
+                winner + place * game.seats,
+                capped(self.amount(options, ahead[seat]), options.cap),
+                _("difference at the end"),
+            )
+            for place in range(game.side)
+            for seat in range(game.seats)
+        )

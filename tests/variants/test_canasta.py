@@ -13,10 +13,7 @@ from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.canasta import variant
-from scorekeeper.variants.canasta.cards import canastas
-from scorekeeper.variants.canasta.forms import least_melded
-from scorekeeper.variants.canasta.questions import Line, Special
+from scorekeeper.variants.canasta import Line, Special, canastas, least_melded, variant
 
 
 def likely(game: Game[Any, Any], entry: Entry[Any, Any], rng: Random) -> Entry[Any, Any]:
