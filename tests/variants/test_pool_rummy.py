@@ -8,8 +8,7 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
-from scorekeeper.variants.pool_rummy import variant
-from scorekeeper.variants.pool_rummy.questions import Outcome
+from scorekeeper.variants.pool_rummy import Outcome, variant
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))
