@@ -72,6 +72,13 @@ POINT_VALUE: Final = Amount(
     source="others.md §0",
     when=(when("settlement", Settlement.DIFFERENCE),),
 )
+STAKE: Final = Amount(
+    label=_("Stake"),
+    help=_("What each pays into the pool, or one unit by place."),
+    min=1,
+    source="others.md §0",
+    when=(when("settlement", Settlement.POOL, Settlement.TIERS),),
+)
 TIERS: Final = Steps(
     label=_("What each place pays"),
     help=_("What second, third, … last place pay the lowest total."),
@@ -111,14 +118,7 @@ class Options:
     deals: int = ask.question(deals_of(CONTRACTS), len(CONTRACTS))
     settlement: Settlement = ask.question(SETTLEMENT, Settlement.DIFFERENCE)
     point_value: int = ask.question(POINT_VALUE, 1)
-    stake: int = ask.amount(
-        _("Stake"),
-        100,
-        _("What each pays into the pool, or one unit by place."),
-        min=1,
-        source="others.md §0",
-        when=(when("settlement", Settlement.POOL, Settlement.TIERS),),
-    )
+    stake: int = ask.question(STAKE, 100)
     tiers: tuple[int, ...] = ask.question(TIERS, (1, 2))
     cap: int | None = ask.question(CAP, None)
     joker_value: JokerValue = ask.question(JOKER_VALUE, JokerValue.TWENTY_FIVE)
@@ -203,6 +203,8 @@ class Contract(CardsLeft[O, D, L, S]):
     """One for each deal."""
     hand_size: int = 0
     """Cards dealt to each; 0 where books differ."""
+    may_have_nothing: bool = False
+    """Whether the cards of somebody who did not go out may count nothing."""
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
         packs = chosen.get("packs", 2 if seats < 5 else 3)
@@ -221,8 +223,8 @@ class Contract(CardsLeft[O, D, L, S]):
     def stock(self, options: Any) -> _western.Stock:
         return _western.Stock(options.packs, options.jokers)
 
-    def value(self, options: Any) -> _western.Value:
-        """Returns the points of cards left in hand."""
+    def value(self, game: Game[Any, S]) -> _western.Value:
+        options = game.options
         values = _western.index_values(int(options.ace_value.value), int(options.joker_value.value))
         if options.number_cards is NumberCards.FIVE:
             values |= {str(number): 5 for number in range(2, 10)}
@@ -243,14 +245,14 @@ class Contract(CardsLeft[O, D, L, S]):
         """C7, C9 to C12: checks that one seat went out, and the others have points or cards."""
         if self.void(entry.deal):
             return
-        lines, options = self.lines(game, entry), game.options
+        lines = self.lines(game, entry)
         winner = _western.check_one_winner(lines)
         for person, line in lines.items():
             if person == winner:
                 _western.check_no_leftovers(line, person)
             else:
-                _western.check_leftovers(line, person)
-        _western.check_cards(lines, self.stock(options), self.hand_limit(options))
+                _western.check_leftovers(line, person, zero=self.may_have_nothing)
+        _western.check_cards(lines, self.stock(game.options), self.hand_limit(game))
 
     def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
         """Returns what the deal adds to each total; nothing if it is void."""
@@ -290,9 +292,14 @@ class Contract(CardsLeft[O, D, L, S]):
 
     # Money ----------------------------------------------------------------------------------
 
+    def settlement(self, options: Any) -> Settlement | None:
+        """Returns how the game is settled at its end; None: nothing is paid then."""
+        settlement: Settlement = options.settlement
+        return settlement
+
     def opening(self, game: Game[Any, S]) -> Payments:
         """Pays into the pool before the first deal, where there is one."""
-        if game.options.settlement is not Settlement.POOL:
+        if self.settlement(game.options) is not Settlement.POOL:
             return ()
         stake = game.options.stake
         return collect(Payment(seat, POT, stake, _("ante")) for seat in range(game.seats))
@@ -301,7 +308,9 @@ class Contract(CardsLeft[O, D, L, S]):
         """Pays the lowest total after the last deal."""
         options = game.options
         totals = {seat: int(total) for seat, total in enumerate(game.totals)}
-        match options.settlement:
+        match self.settlement(options):
+            case None:
+                return ()
             case Settlement.POOL:
                 lowest = payouts.by_points(totals)[0]
                 reason = _("pot won") if len(lowest) == 1 else _("share of the pot")

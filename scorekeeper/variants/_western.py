@@ -250,31 +250,31 @@ class CardsLeft(Variant[O, D, L, S]):
     def stock(self, options: O) -> Stock:
         raise NotImplementedError
 
-    def value(self, options: O) -> Value:
+    def value(self, game: Game[O, S]) -> Value:
+        """Returns what cards left in this hand count."""
         raise NotImplementedError
 
-    def hand_limit(self, options: O) -> int | None:
+    def hand_limit(self, game: Game[O, S]) -> int | None:
         """Returns the largest hand; None: there is no limit."""
         return None
 
     def copies(self, options: O, deal: D, face: str) -> int:
         return self.stock(options).copies(face)
 
-    def laid(self, options: O, cards: Sequence[str]) -> Arrangement:
+    def laid(self, game: Game[O, S], cards: Sequence[str]) -> Arrangement:
         """Returns the cards with their points."""
-        return one_by_one(cards, self.value(options))
+        return one_by_one(cards, self.value(game))
 
     def lay(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Arrangement | None:
         line: Any = entry.lines[person]
         if line.cards is None:
             return None
-        options = game.options
-        check_hand(line.cards, self.stock(options), self.hand_limit(options), person)
-        return self.laid(options, line.cards)
+        check_hand(line.cards, self.stock(game.options), self.hand_limit(game), person)
+        return self.laid(game, line.cards)
 
     def reckon(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
         line: Any = entry.lines[person]
-        return {} if line.cards is None else {"points": self.laid(game.options, line.cards).points}
+        return {} if line.cards is None else {"points": self.laid(game, line.cards).points}
 
 
 def check_copies(

@@ -389,7 +389,7 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
         if not is_scored(options, entry.deal):
             return
         _western.check_who_won(lines, is_out=entry.deal.result is Result.OUT)
-        _western.check_cards(lines, self.stock(options), self.hand_limit(options))
+        _western.check_cards(lines, self.stock(options), self.hand_limit(game))
         for person, line in lines.items():
             if not line.won:
                 self.check_loser(options, line, person)
@@ -472,17 +472,17 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
     def stock(self, options: Options) -> _western.Stock:
         return _western.Stock(int(options.packs.value), options.jokers)
 
-    def value(self, options: Options) -> _western.Value:
-        return options.everything
+    def value(self, game: Game) -> _western.Value:
+        return game.options.everything
 
-    def hand_limit(self, options: Options) -> int:
-        return options.cards_each
+    def hand_limit(self, game: Game) -> int:
+        return game.options.cards_each
 
-    def laid(self, options: Options, cards: Sequence[str]) -> Arrangement:
+    def laid(self, game: Game, cards: Sequence[str]) -> Arrangement:
         """Returns everything, or what is left when complete melds are taken out."""
-        if options.melds_in_hand_free:
-            return least(cards, options.melds)
-        return super().laid(options, cards)
+        if game.options.melds_in_hand_free:
+            return least(cards, game.options.melds)
+        return super().laid(game, cards)
 
     def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
         """Counts tapped cards, but nothing in a deal that is not scored."""
@@ -494,7 +494,7 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
         cards = entry.lines[person].cards
         if cards is None or entry.deal.result is not Result.OUT:
             return None
-        return charge(game.options, entry.deal, self.laid(game.options, cards).points)[0]
+        return charge(game.options, entry.deal, self.laid(game, cards).points)[0]
 
 
 variant = BasicRummy()

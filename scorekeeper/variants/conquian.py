@@ -378,10 +378,10 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
     def stock(self, options: Options) -> _western.Stock:
         return STOCK
 
-    def value(self, options: Options) -> _western.Value:
-        return _western.by_rank(VALUES[options.card_values])
+    def value(self, game: Game) -> _western.Value:
+        return _western.by_rank(VALUES[game.options.card_values])
 
-    def hand_limit(self, options: Options) -> int:
+    def hand_limit(self, game: Game) -> int:
         return CARDS_EACH
 
     def copies(self, options: Options, deal: Deal, face: str) -> int:

@@ -300,10 +300,11 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     def stock(self, options: Options) -> _western.Stock:
         return _western.Stock(PACKS, int(options.jokers.value))
 
-    def hand_limit(self, options: Options) -> int | None:
-        return None if options.is_jamaican else CARDS_EACH
+    def hand_limit(self, game: Game) -> int | None:
+        return None if game.options.is_jamaican else CARDS_EACH
 
-    def value(self, options: Options) -> _western.Value:
+    def value(self, game: Game) -> _western.Value:
+        options = game.options
         values = _western.index_values(ace=11, joker=int(options.joker_value.value))
         if not options.is_jamaican:
             return _western.by_rank(values)
@@ -338,10 +339,10 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         return (Result.CALL_UP, Result.VOID) if only_call_ups else None
 
     def answer_max(self, game: Game, name: str) -> Limits:
-        options, cards = game.options, self.hand_limit(game.options)
+        cards = self.hand_limit(game)
         if name != "points" or cards is None:
             return ()
-        return (((), _western.fullest(self.value(options), self.stock(options), cards)),)
+        return (((), _western.fullest(self.value(game), self.stock(game.options), cards)),)
 
     def asks_last(self, game: Game, entry: Entry) -> Mapping[int, Phrase]:
         """Asks those about a buy-in whom the deal as entered puts over the limit."""

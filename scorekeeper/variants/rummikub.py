@@ -235,8 +235,8 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
     def stock(self, options: Options) -> _western.Stock:
         return STOCK
 
-    def value(self, options: Options) -> _western.Value:
-        return _western.by_rank(NUMBERS | {JOKER: options.joker_value})
+    def value(self, game: Game) -> _western.Value:
+        return _western.by_rank(NUMBERS | {JOKER: game.options.joker_value})
 
 
 variant = Rummikub()

@@ -254,7 +254,7 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
     def stock(self, options: Options) -> _western.Stock:
         return STOCK
 
-    def value(self, options: Options) -> _western.Value:
+    def value(self, game: Game) -> _western.Value:
         return count_points
 
     def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
