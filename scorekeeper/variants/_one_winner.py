@@ -4,7 +4,8 @@ Points, payments and void hands follow from that one outcome.
 """
 
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -41,6 +42,15 @@ class Outcome:
     debts: Sequence[Debt] = ()
     reason: Phrase = WON
     """The reason of the winner's points."""
+
+
+def nets(debts: Iterable[Debt]) -> dict[int, float]:
+    """Returns the points won or lost, by person."""
+    net: defaultdict[int, float] = defaultdict(int)
+    for debt in debts:
+        net[debt.payer] -= debt.points
+        net[debt.payee] += debt.points
+    return net
 
 
 class OneWinner(Variant[O, D, L, S]):

@@ -37,7 +37,7 @@ from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian import questions as indian
 from scorekeeper.variants._indian.finishes import Finish
 from scorekeeper.variants._indian.questions import COUNTS, PLAYED, Block, HalfRound, Outcome
-from scorekeeper.variants._one_winner import Debt, OneWinner
+from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 
 PACKS: Final = 3
 WHEN_JOKER: Final = "AS"
@@ -627,15 +627,6 @@ def relief(options: Options, entry: Entry, owed: Sequence[Debt]) -> Iterator[Deb
     for person, points in nets(owed).items():
         if person != won and -points > options.max_loss:
             yield Debt(won, person, -points - options.max_loss, _("loss limited"))
-
-
-def nets(owed: Iterable[Debt]) -> dict[int, float]:
-    """Returns the points won or lost by person."""
-    net: defaultdict[int, float] = defaultdict(int)
-    for debt in owed:
-        net[debt.payer] -= debt.points
-        net[debt.payee] += debt.points
-    return net
 
 
 def in_money(owed: Iterable[Debt], won: int, point_value: int) -> Iterator[Payment]:

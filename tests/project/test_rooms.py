@@ -209,8 +209,8 @@ def test_the_way_of_a_hand_through_its_pages_has_no_step_back() -> None:
         ("play.services", "clubs.models", False),
         ("table.entry.views", "table.scoreboard.session", True),
         ("engine.cases.case", "variants.rummi", True),
-        ("variants.marriage.cards", "engine.melds", False),
-        ("variants.marriage.cards", "core.database.rows", True),
+        ("variants.marriage", "engine.melds", False),
+        ("variants.marriage", "core.database.rows", True),
         ("settings", "core.server.files", False),
     ],
 )

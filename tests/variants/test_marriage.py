@@ -7,9 +7,16 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.cases.case import settle
-from scorekeeper.variants.marriage import questions, variant
-from scorekeeper.variants.marriage.cards import value_cards, wild_cards
-from scorekeeper.variants.marriage.questions import ITEMS, Entry, Line, Status
+from scorekeeper.variants import marriage
+from scorekeeper.variants.marriage import (
+    ITEMS,
+    Entry,
+    Line,
+    Status,
+    value_cards,
+    variant,
+    wild_cards,
+)
 from tests.helpers.card_hands import IN_ORDER, full_pack
 from tests.helpers.case_table import CaseTable
 from tests.helpers.drawing import with_line
@@ -446,16 +453,16 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
 # Drawn games ---------------------------------------------------------------------------------
 
 
-def likely(game: questions.Game, entry: Entry, rng: Random) -> Entry:
+def likely(game: marriage.Game, entry: Entry, rng: Random) -> Entry:
     """Everybody's maal is tapped, in cards that may well count."""
-    if rng.random() < 0.6 or entry.deal.outcome is questions.Outcome.VOID:
+    if rng.random() < 0.6 or entry.deal.outcome is marriage.Outcome.VOID:
         return entry
     tiplu = entry.deal.tiplu or rng.choice(IN_ORDER)
     stock = full_pack(3, 3 if game.options.man else 0, [tiplu])
     rng.shuffle(stock)
     wild = wild_cards(tiplu) | {"JK"}
     stock.sort(key=lambda card: card not in wild and rng.random() < 0.9)
-    for person in questions.in_hand(entry):
+    for person in marriage.in_hand(entry):
         entry = with_line(entry, person, tapped(entry.lines[person], stock, rng))
     return replace(entry, deal=replace(entry.deal, tiplu=tiplu))
 

@@ -16,8 +16,7 @@ from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrange
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants.marriage import variant
-from scorekeeper.variants.marriage.questions import Deal, Line, Outcome, Status
+from scorekeeper.variants.marriage import Deal, Line, Outcome, Status, variant
 from tests.helpers.brute.answers import answer
 from tests.helpers.brute.marriage import wild_cards
 from tests.helpers.card_hands import IN_ORDER, hands, random_hand, rich_hand, wild_hand
