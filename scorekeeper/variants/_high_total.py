@@ -4,7 +4,7 @@ Points belong to seats, money to persons. Partners pay across: the first named o
 is paid by the first named of the other, the second by the second, each the side's whole amount.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,35 +32,6 @@ def leader(totals: Sequence[float], target: int) -> int | None:
     best = max(totals)
     at_the_top = [seat for seat, total in enumerate(totals) if total == best]
     return at_the_top[0] if best >= target and len(at_the_top) == 1 else None
-
-
-def collected(
-    game: Game[Any, Any], winner: int, worth: Callable[[int], int], cap: int | None
-) -> Payments:
-    """Every other seat pays the winner the difference of their totals.
-
-    ``worth``: minor units for so many points.
-    """
-    ahead = [int(game.totals[winner] - total) for total in game.totals]
-    return collect(
-        Payment(
-            seat + place * game.seats,
-            winner + place * game.seats,
-            capped(worth(ahead[seat]), cap),
-            _("difference at the end"),
-        )
-        for place in range(game.side)
-        for seat in range(game.seats)
-    )
-
-
-def best_of_hand(
-    game: Game[Any, Any], entry: Entry[Any, Any], points: Sequence[float]
-) -> list[int]:
-    """Returns the persons whose seat scored most in a hand; empty if all scored the same."""
-    if len(set(points)) == 1:
-        return []
-    return [p for p in range(game.persons) if points[game.seat_of(p)] == max(points)]
 
 
 class HighTotal(Variant[O, D, L, S]):

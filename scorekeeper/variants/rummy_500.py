@@ -21,21 +21,20 @@ from typing import Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import by_seat
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset
-from scorekeeper.engine.words import Phrase, _, joined, ngettext
+from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
-from scorekeeper.variants._groups import Asking, Board, Money, Partners, Tapped, Variant, built
-from scorekeeper.variants._high_total import Deal, Result, best_of_hand, collected, leader
+from scorekeeper.variants._high_total import Deal, HighTotal
 from scorekeeper.variants._western import Packs
+
+ACE: Final = 15
+LOW_ACE: Final = 1
 
 
 class NumberCards(Word):
@@ -89,10 +88,6 @@ class Options:
         return _western.by_rank(self.values)(cards)
 
 
-ACE: Final = 15
-LOW_ACE: Final = 1
-
-
 HOLDS: Final = (when("went_out", False),)
 
 
@@ -120,15 +115,7 @@ Game: TypeAlias = g.Game[Options, Nothing]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 
-# Options -------------------------------------------------------------------------------------
-
-
-def defaults(chosen: NamedValues, seats: int, side: int) -> NamedValues:
-    packs: Packs = chosen.get("packs", Packs.TWO if seats * side > 4 else Packs.ONE)
-    return {"packs": packs, "jokers": 2 * int(packs.value)}
-
-
-# What a player has ---------------------------------------------------------------------------
+# Points of cards -----------------------------------------------------------------------------
 
 
 def melded(options: Options, line: Line) -> int:
@@ -140,28 +127,7 @@ def in_hand(options: Options, line: Line) -> int:
     return options.worth(line.in_hand_cards or ())
 
 
-def reckon(game: Game, entry: Entry, person: int) -> NamedValues:
-    line, numbers = entry.lines[person], {}
-    if line.melded_cards is not None:
-        numbers["melded"] = melded(game.options, line)
-    if line.in_hand_cards is not None:
-        numbers["in_hand"] = in_hand(game.options, line)
-    return numbers
-
-
-# What can be reported ------------------------------------------------------------------------
-
-
-def check(game: Game, entry: Entry) -> None:
-    if entry.deal.result is Result.VOID:
-        return
-    for person, line in enumerate(entry.lines):
-        check_low_aces(line, person)
-        check_melded(game.options, line, person)
-        check_in_hand(game.options, line, person)
-    if sum(line.went_out for line in entry.lines) > 1:
-        raise EntryError(_("Only one player went out."), field="went_out")
-    check_copies(game.options.stock, entry.lines)
+# What is refused -----------------------------------------------------------------------------
 
 
 def check_low_aces(line: Line, person: int | None) -> None:
@@ -207,61 +173,7 @@ def check_each_and_all(stock: _western.Stock, hands: Sequence[Sequence[str]], fi
     _western.check_copies([card for cards in hands for card in cards], stock, None, field)
 
 
-# Points --------------------------------------------------------------------------------------
-
-
-def score(game: Game, entry: Entry) -> g.Scores:
-    """Scores each seat; partners' points add."""
-    if entry.deal.result is Result.VOID:
-        return (g.NIL,) * game.seats
-    return tuple(score_seat(game.options, lines) for lines in by_seat(entry.lines, game.seats))
-
-
-def score_seat(options: Options, lines: Sequence[Line]) -> g.Score:
-    parts = [part for line in lines for part in parts_of(options, line)]
-    return g.Score(sum(points for _words, points in parts), joined(words for words, _p in parts))
-
-
-def parts_of(options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
-    """Yields the parts of a score: words, and points for or against."""
-    down, left = line.melded or 0, line.in_hand or 0
-    yield _("melded {points}").format(points=down), down
-    if left:
-        yield _("{points} in hand").format(points=left), -left
-    if line.went_out and options.out_bonus:
-        yield _("out {points}").format(points=options.out_bonus), options.out_bonus
-
-
-def facts(game: Game, entry: Entry, person: int) -> Facts:
-    played = entry.deal.result is not Result.VOID
-    left = (entry.lines[person].in_hand or 0) if played else 0
-    return counted_facts(played=played, left=left or None)
-
-
-# The end -------------------------------------------------------------------------------------
-
-
-def is_over(game: Game) -> bool:
-    return leader(game.totals, game.options.target) is not None
-
-
-def close(game: Game) -> Payments:
-    options = game.options
-    winner = leader(game.totals, options.target)
-    assert winner is not None
-    return collected(game, winner, lambda ahead: ahead * options.point_value, options.cap)
-
-
-def lay(game: Game, entry: Entry, person: int) -> Arrangement | None:
-    """Lists each card with its points, melded ones before those in hand."""
-    line, options = entry.lines[person], game.options
-    if line.melded_cards is None and line.in_hand_cards is None:
-        return None
-    down, left = line.melded_cards or (), line.in_hand_cards or ()
-    _western.check_hand(down, options.stock, None, person, "melded_cards")
-    _western.check_hand((*down, *left), options.stock, None, person, "in_hand_cards")
-    in_hand_values = _western.one_by_one(left, options.worth).left
-    return Arrangement((), (*on_table(options, line), *in_hand_values))
+# Cards ---------------------------------------------------------------------------------------
 
 
 def on_table(options: Options, line: Line) -> Iterator[tuple[str, int]]:
@@ -273,24 +185,10 @@ def on_table(options: Options, line: Line) -> Iterator[tuple[str, int]]:
         yield card, LOW_ACE if is_low else points
 
 
-def notes(game: Game, person: int) -> tuple[Phrase, ...]:
-    if game.over:
-        return ()
-    left = game.options.target - int(game.totals[game.seat_of(person)])
-    if left <= 0:
-        return (_("at the target"),)
-    return (ngettext("{count} point to go", "{count} points to go", left),)
-
-
 def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
     """Returns ``points``: melded less in hand."""
     check_low_aces(line, None)
     return {"points": melded(options, line) - in_hand(options, line)}
-
-
-def table_card(options: Options, persons: int) -> TableCard:
-    hand_size = 13 if persons == 2 else 7
-    return _western.table_card(int(options.packs.value), options.jokers, hand_size)
 
 
 HUNDRED: Final = Feat(
@@ -301,35 +199,81 @@ HUNDRED: Final = Feat(
     is_earned=lambda hand: (hand.line.melded or 0) >= 100,
 )
 
-variant = built(
-    Variant(
-        key="rummy_500",
-        name="Rummy 500",
-        summary=_("Melded cards count for you, those in hand against you; first to 500."),
-        seats=range(2, 9),
-        family=Family.BASIC,
-        table_card=table_card,
-        partners=Partners(sides=(1, 2), one_table=True),
-        options=Options,
-        deal=Deal,
-        line=Line,
-        asking=Asking(void=lambda deal: deal.result is Result.VOID),
-        defaults=defaults,
-        presets=(
-            Preset("500", _("To 500"), {}, _("The usual game.")),
-            Preset("1000", _("To 1000"), {"target": 1000}, _("The long game.")),
-            Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
-        ),
-        check=check,
-        score=score,
-        money=Money(close=close),
-        is_over=is_over,
-        board=Board(notes=notes, won=best_of_hand, facts=facts, feats=(HUNDRED,)),
-        cards=Tapped(
-            copies=lambda options, deal, face: options.stock.copies(face),
-            lay=lay,
-            reckon=reckon,
-            card_question=CardQuestion(card_results),
-        ),
+
+class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
+    key, name = "rummy_500", "Rummy 500"
+    summary = _("Melded cards count for you, those in hand against you; first to 500.")
+    seats = range(2, 9)
+    options, deal, line = Options, Deal, Line
+    presets = (
+        Preset("500", _("To 500"), {}, _("The usual game.")),
+        Preset("1000", _("To 1000"), {"target": 1000}, _("The long game.")),
+        Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
     )
-)
+    feats = (HUNDRED,)
+    card_question = CardQuestion(card_results)
+
+    def table_card(self, options: Options, persons: int) -> TableCard:
+        hand_size = 13 if persons == 2 else 7
+        return _western.table_card(int(options.packs.value), options.jokers, hand_size)
+
+    def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
+        packs: Packs = chosen.get("packs", Packs.TWO if seats * side > 4 else Packs.ONE)
+        return {"packs": packs, "jokers": 2 * int(packs.value)}
+
+    def check(self, game: Game, entry: Entry) -> None:
+        if self.void(entry.deal):
+            return
+        for person, line in enumerate(entry.lines):
+            check_low_aces(line, person)
+            check_melded(game.options, line, person)
+            check_in_hand(game.options, line, person)
+        if sum(line.went_out for line in entry.lines) > 1:
+            raise EntryError(_("Only one player went out."), field="went_out")
+        check_copies(game.options.stock, entry.lines)
+
+    def parts(self, options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
+        down, left = line.melded or 0, line.in_hand or 0
+        yield _("melded {points}").format(points=down), down
+        if left:
+            yield _("{points} in hand").format(points=left), -left
+        if line.went_out and options.out_bonus:
+            yield _("out {points}").format(points=options.out_bonus), options.out_bonus
+
+    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+        played = not self.void(entry.deal)
+        left = (entry.lines[person].in_hand or 0) if played else 0
+        return counted_facts(played=played, left=left or None)
+
+    def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
+        if game.over:
+            return ()
+        left = game.options.target - int(game.totals[game.seat_of(person)])
+        if left <= 0:
+            return (_("at the target"),)
+        return (ngettext("{count} point to go", "{count} points to go", left),)
+
+    def copies(self, options: Options, deal: Deal, face: str) -> int:
+        return options.stock.copies(face)
+
+    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
+        """Lists each card with its points, melded ones before those in hand."""
+        line, options = entry.lines[person], game.options
+        if line.melded_cards is None and line.in_hand_cards is None:
+            return None
+        down, left = line.melded_cards or (), line.in_hand_cards or ()
+        _western.check_hand(down, options.stock, None, person, "melded_cards")
+        _western.check_hand((*down, *left), options.stock, None, person, "in_hand_cards")
+        in_hand_values = _western.one_by_one(left, options.worth).left
+        return Arrangement((), (*on_table(options, line), *in_hand_values))
+
+    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
+        line, numbers = entry.lines[person], {}
+        if line.melded_cards is not None:
+            numbers["melded"] = melded(game.options, line)
+        if line.in_hand_cards is not None:
+            numbers["in_hand"] = in_hand(game.options, line)
+        return numbers
+
+
+variant = Rummy500()
