@@ -103,10 +103,32 @@ def test_nobody_won_a_hand_in_which_all_are_equal() -> None:
     assert winners(variant, after) == set()
 
 
-def test_who_was_tapped_won_whatever_the_points() -> None:
-    game = playing.start(variant, load_options(variant, {"wins": "highest"}, 2), 2)
-    after = playing.play(variant, game, load_entry(variant, game, {"lines": left(99)}, list("AB")))
-    assert winners(variant, after) == {0}
+@pytest.mark.parametrize(
+    ("options", "count", "won"),
+    [
+        ({}, 99, {0}),
+        ({}, 0, {0}),
+        ({"wins": "highest"}, 99, {1}),
+        ({"wins": "highest"}, 0, {0}),
+        ({"wins": "highest", "bonus": 100}, 99, {0}),
+        ({"scoring": "winner_takes"}, 99, {0}),
+    ],
+    ids=["lowest", "lowest, equal", "highest", "highest, equal", "by the bonus", "winner takes"],
+)
+def test_who_was_tapped_won_where_nobody_did_better(
+    options: dict[str, Any], count: int, won: set[int]
+) -> None:
+    game = playing.start(variant, load_options(variant, options, 2), 2)
+    lines = left(count)
+    after = playing.play(variant, game, load_entry(variant, game, {"lines": lines}, list("AB")))
+    assert winners(variant, after) == won
+
+
+def test_a_button_below_zero_wins_over_who_was_tapped() -> None:
+    game = playing.start(variant, load_options(variant, {"buttons": BUTTONS}, 2), 2)
+    lines: Lines = {"A": WON, "B": {"finish": "own_3"}}
+    after = playing.play(variant, game, load_entry(variant, game, {"lines": lines}, list("AB")))
+    assert winners(variant, after) == {1}
 
 
 # Winner takes ----------------------------------------------------------------------------------

@@ -90,12 +90,14 @@ def by_ladder(options: Options, place: Place) -> Score:
 
 
 def won(game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
-    """Who was tapped or was first; where nobody had to be tapped, whoever did best."""
+    """Returns who was tapped or was first; where each counts, those who did best, and of these the
+    one who was tapped."""
     entered = first(entry) or tapped(entry)
-    if entered or game.options.scoring is not Scoring.EACH:
+    if game.options.scoring is not Scoring.EACH:
         return entered
     best, *others = standing(game, {p: points[p] for p in entry.playing})
-    return best if others else ()
+    tapped_best = [person for person in entered if person in best]
+    return tapped_best or (best if others else ())
 
 
 def facts(game: Game, entry: Entry, person: int) -> Facts:

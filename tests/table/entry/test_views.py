@@ -510,6 +510,17 @@ def test_a_winner_who_pays_is_first_and_wins_nothing() -> None:
     assert "1st" in slip and "wins" not in slip
 
 
+def test_a_house_game_names_as_winner_who_did_best_and_not_who_was_tapped() -> None:
+    options = {"wins": "highest", "payment": "each_hand", "stake": 100}
+    table = session("house_game", NAMES[:2], options)
+    browser = client_with(Role.SCORER, table.game.session.club)
+    where = f"/sessions/{table.game.session.code}/games/1/hand/"
+    html = browser.post(f"{where}slip/", {"who-finish": "0", "p1-points": "9"}).content.decode()
+    slip = " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    assert f"{NAMES[1]} wins" in slip
+    assert "1st" not in slip and f"{NAMES[0]} wins" not in slip
+
+
 def test_rummi_for_points_only_shows_units() -> None:
     club = new_club()
     club.points_only = True
