@@ -91,6 +91,11 @@ class GameState:
         notes: list[list[Any]] = self._shown_value("notes", [])
         return [words.load(note) for note in notes[person]] if person < len(notes) else ()
 
+    @property
+    def has_notes_for_all(self) -> bool:
+        """Whether the notes hold for everybody, such as what must be laid in the next hand."""
+        return bool(self._shown_value("notes_for_all", False))
+
     # What kind of game it is
 
     @property

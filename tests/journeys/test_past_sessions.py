@@ -31,7 +31,7 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
 from tests.helpers.engine.changed import changed
-from tests.helpers.journeys.past_sessions import REFUSED, redeclared, tightened
+from tests.helpers.journeys.past_sessions import REFUSED, redeclared, tightened, without_a_board
 
 pytestmark = pytest.mark.django_db
 VOLATILE = re.compile(
@@ -116,7 +116,7 @@ def test_it_is_read_as_it_was(key: str, monkeypatch: pytest.MonkeyPatch) -> None
     session = table.game.session
     phone = make.client_with(Role.HOST, session.club)
     before, paper = read(phone, session), printed(session)
-    monkeypatch.setitem(VARIANTS, key, tightened(rules))
+    monkeypatch.setitem(VARIANTS, key, without_a_board(tightened(rules)))
     assert read(phone, session) == before
     assert printed(session) == paper
     for other_rules in (without_an_option, with_other_words):

@@ -54,8 +54,9 @@ def seat_outcomes(variant: AnyVariant, game: Game[Any, Any]) -> list[SeatOutcome
 def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
     """Returns the public state of a game as JSON, besides what ``freeze_game`` stores.
 
-    ``notes``: short words by person; ``dealer``: who deals next, or None; ``open``: whether seats
-    may change; ``report``: more results as label and values by seat (see ``Variant.report``);
+    ``notes``: short words by person; ``notes_for_all``: present where they hold for everybody (see
+    ``Variant.notes_for_all``); ``dealer``: who deals next, or None; ``open``: whether seats may
+    change; ``report``: more results as label and values by seat (see ``Variant.report``);
     ``sums``: for a finished game, the parts of its totals (see ``Variant.sums``).
     """
     sums = _labelled_rows(variant, variant.sums(game), game.seats) if game.over else []
@@ -66,6 +67,7 @@ def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
         "notes": [
             [dump(note) for note in variant.notes(game, person)] for person in range(game.persons)
         ],
+        **({"notes_for_all": True} if variant.notes_for_all(game.options) else {}),
         "out": list(variant.out(game)),
         "dealer": None if game.over else playing.next_dealer(variant, game),
         "open": not game.over and is_open(variant, game),

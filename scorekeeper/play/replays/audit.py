@@ -34,7 +34,7 @@ from scorekeeper.play.selectors import (
 )
 from scorekeeper.play.terms import in_terms
 
-RECORDED_LATER = frozenset({"sums"})
+RECORDED_LATER = frozenset({"sums", "notes_for_all"})
 """Displayed values that the oldest games have not stored."""
 IN_WORDS = frozenset({"notes"})
 NAMED_NUMBERS = frozenset({"report", "sums"})

@@ -6,8 +6,6 @@ from functools import cached_property
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.core.localization import currencies
-from scorekeeper.engine.errors import RulesChangedError
-from scorekeeper.engine.outcomes.stored import recall_answers
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.leaders import leading_seats, merit_by_seat
 from scorekeeper.play.models import Game
@@ -169,21 +167,12 @@ class GameOnBoard:
     def notes_for_all(self) -> list[Phrase]:
         """What holds for everybody in the next hand, such as what must be laid."""
         state = self.table.state
-        persons = range(state.persons) if self._has_notes_for_all else ()
+        persons = range(state.persons) if state.has_notes_for_all else ()
         return [note for person in persons for note in state.notes(person)]
 
-    @cached_property
-    def _has_notes_for_all(self) -> bool:
-        """False also of a game whose options today's rules cannot read."""
-        rules = self.game.rules
-        try:
-            return rules.notes_for_all(recall_answers(rules.options, self.game.options))
-        except (RulesChangedError, AttributeError):
-            return False
-
     def _notes(self, seat: int) -> tuple[Phrase, ...]:
-        if self._has_notes_for_all:
-            return ()
         state = self.table.state
+        if state.has_notes_for_all:
+            return ()
         notes_by_person = (state.notes(person) for person in state.persons_of(seat))
         return tuple(dict.fromkeys(note for notes in notes_by_person for note in notes))

@@ -63,6 +63,16 @@ def refuse(*_: object) -> Any:
     raise EntryError(REFUSED)
 
 
+BOARD = ("notes", "notes_for_all", "out", "dealer", "same_dealer", "totals", "keeps_score")
+RESULTS = ("low_wins", "game_points", "report", "sums", "won", "facts", "unplayed", "rests")
+"""The methods that say what the scoreboard shows of a game, and what a hand records."""
+
+
+def without_a_board(rules: AnyVariant) -> AnyVariant:
+    """The same rules; what they say of a running game and of its hands is refused."""
+    return changed(rules, **dict.fromkeys((*BOARD, *RESULTS), refuse))
+
+
 def tightened(rules: AnyVariant) -> AnyVariant:
     return changed(
         rules, options=redeclared(rules.options), check_options=refuse, score=refuse, check=refuse
