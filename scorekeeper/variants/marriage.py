@@ -234,9 +234,13 @@ class Deal:
 
 PLAYED = when("deal.outcome", Outcome.PLAYED)
 LOST = unless("finish", Finish.WON)
-NOT_FOUL = unless("status", Status.FOUL)
 IN_HAND = (PLAYED, unless("status", Status.SAT_OUT))
-BY_CARD = (NOT_FOUL, when("maal", None))
+COUNTS = (
+    unless("status", Status.FOUL),
+    unless("status", Status.UNSEEN) | unless("options.unseen_maal", UnseenMaal.MURDER),
+)
+"""When maal counts: that of a fouler, or murdered, is worth nothing."""
+BY_CARD = (*COUNTS, when("maal", None))
 
 
 def item(label: str, most: int, help: str = "", *, when: tuple[When, ...] = ()) -> int:
@@ -267,7 +271,7 @@ class Line:
         None,
         _("All together, or card by card below."),
         when=IN_HAND,
-        screen=(NOT_FOUL,),
+        screen=COUNTS,
     )
     tiplu: int = item(_("Tiplus"), 2)
     poplu: int = item(_("Poplus"), 3)
@@ -957,11 +961,6 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
         if entry.deal.outcome is Outcome.VOID or line.status is Status.SAT_OUT:
             return {}
         return {"maal": maal(game.options, entry.deal.tiplu, line)}
-
-    def owes(self, game: Game, entry: Entry, person: int) -> float | None:
-        """Returns that the cards of a murdered player count nothing."""
-        is_void = game.options.unseen_maal is UnseenMaal.MURDER
-        return 0 if is_void and entry.lines[person].status is Status.UNSEEN else None
 
     def judge(self, game: Game, deal: Deal, claim: Claim) -> Verdict:
         """Judges the groups as they were laid; without groups as the cards can be shown, best as

@@ -571,17 +571,20 @@ def test_the_count_goes_by_what_the_page_knows_already(
 @pytest.mark.parametrize(
     ("unseen_maal", "status", "shown"),
     [
-        ("murder", "unseen", "0"),
+        ("murder", "unseen", ""),
         ("murder", "seen", "+3"),
         ("count", "unseen", "+3"),
         ("kidnap", "unseen", "+3"),
     ],
 )
-def test_murdered_maal_is_not_shown_as_points(unseen_maal: str, status: str, shown: str) -> None:
+def test_maal_that_is_murdered_is_not_asked(unseen_maal: str, status: str, shown: str) -> None:
     table = scorer("marriage", unseen_maal=unseen_maal)
     tiplu = {"deal-tiplu-rank": "7", "deal-tiplu-suit": "H"}
     fields = tiplu | {"who-finish": "0", "p1-status": status, "p1-cards": "7H"}
     assert table.counted("p1-cards", fields)["data-points"] == shown
+    page = text(table.post("show/", fields, htmx=False))
+    ask = page[page.rindex("data-when", 0, page.index('name="p1-maal"')) :]
+    assert ("data-off" in ask[: ask.index(">")]) == (not shown)
 
 
 def test_all_cards_of_a_rummi_hand_fill_in_what_they_show() -> None:
