@@ -183,6 +183,21 @@ def test_all_cards_of_a_hand_tick_and_count_what_they_show(tapper: Tappers) -> N
     expect(jokers.locator(".tally__n")).to_have_text("")
 
 
+def test_a_row_says_that_its_cards_are_a_tien_hu(tapper: Tappers) -> None:
+    phone = tapper("rummi", 4)
+    phone.open("Dev")
+    phone.typed.fill("2H 3H 4H 5H 7S 8S 9S KS KD KH KC 9D 9C 9H 10D JD QD AC AC AD")
+    phone.does("done")
+    note = phone.line("Dev").locator(".line__legend").get_by_text("Tien Hu")
+    expect(note).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.open("Dev")
+    phone.does("clear")
+    phone.does("done")
+    expect(phone.sum("Dev")).to_be_hidden()
+    expect(note).to_have_count(0)
+
+
 def test_a_tap_brings_a_second_copy_and_no_more_than_there_are(tapper: Tappers) -> None:
     phone = tapper("kalookie")
     phone.open("Asha")

@@ -29,7 +29,7 @@ export function cover(field) {
   stand(field);
 }
 
-/** Shows on the key how many cards the field has, and what they count. */
+/** Shows on the key how many cards the field has, and what they count; beside the name what else they are. */
 export function stand(field, layout = null) {
   const sum = asks(field).querySelector(".cards__sum");
   const cards = cardsIn(field).length;
@@ -40,7 +40,20 @@ export function stand(field, layout = null) {
   words.textContent = layout && !hasMessage ? layout.dataset.cards : howMany(cards);
   sum.replaceChildren(words, points);
   sum.hidden = !cards;
+  note(field, [...(layout?.querySelectorAll(".laid__note") ?? [])]);
   if (!cards) unfold(field, false);
+}
+
+function note(field, notes) {
+  const legend = field.closest(".line")?.querySelector(".line__legend");
+  for (const old of legend?.querySelectorAll(`[data-of="${field.name}"]`) ?? []) old.remove();
+  for (const { textContent } of notes) {
+    const mark = document.createElement("small");
+    mark.className = "line__cards";
+    mark.dataset.of = field.name;
+    mark.textContent = textContent;
+    legend?.append(" ", mark);
+  }
 }
 
 function unfold(field, open) {
