@@ -194,7 +194,8 @@ class Variant(Generic[O, D, L, S]):
 
     def answer_max(self, game: Game[O, S], name: str) -> Limits:
         """Returns the largest answer to a line question of points. It refuses nothing: the number
-        pad moves on by itself where one more digit would exceed it."""
+        pad moves on by itself where one more digit would exceed it, and skips a question whose
+        answer can only be 0."""
         return ()
 
     def caps(self, game: Game[O, S], name: str) -> Limits:

@@ -35,7 +35,7 @@ from scorekeeper.engine.outcomes.feats import Feat, at_once
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, question, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Preset
+from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, HighTotal, leader
@@ -159,7 +159,6 @@ class Line:
         None,
         _("What is left."),
         empty=(when("went_out", True),),
-        skip=(when("went_out", True),),
         when=COUNTED,
     )
     melded_cards: tuple[int, ...] | None = ask.counts(
@@ -503,6 +502,12 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
         opposite = _("Partners sit opposite each other.")
         before = (opposite,) if persons == 4 else ()
         return replace(card, dealt=(), before=before, words=WORDS)
+
+    def answer_max(self, game: Game, name: str) -> Limits:
+        """A player who went out has no cards left; their partner may have some."""
+        if name != "in_hand" or game.side > 1:
+            return ()
+        return (((when("went_out", True),), 0), ((), ALL_CARDS))
 
     def check(self, game: Game, entry: Entry) -> None:
         if self.void(entry.deal):

@@ -98,13 +98,17 @@ function write(text) {
 
 const isMetBy = (rule, input) => rule !== undefined && isMet(JSON.parse(rule), input);
 
+/** Whether a count needs no number now, as it is seldom needed or can only be 0. */
+const isSkipped = (input) =>
+  isMetBy(input.dataset.skip, input) || limit(input.dataset.most, input) === 0;
+
 /** The next count that needs a number. */
 function goal() {
   const [all, open] = [[...form().querySelectorAll("[data-pad]")], counts()];
   const rest = all.slice(all.indexOf(into) + 1);
   const isEmpty = (input) => input !== into && !input.value && open.includes(input);
   return [...rest, ...all].find(
-    (input) => isEmpty(input) && !passed.has(input) && !isMetBy(input.dataset.skip, input),
+    (input) => isEmpty(input) && !passed.has(input) && !isSkipped(input),
   );
 }
 
@@ -196,7 +200,7 @@ function choose(answer) {
   if (!into && isWinner && wasTapped()) goal()?.focus({ preventScroll: true });
   if (!into) return;
   const isHidden = into.getClientRects().length === 0;
-  const isDone = into.value ? row(answer) !== row(into) : isMetBy(into.dataset.skip, into);
+  const isDone = into.value ? row(answer) !== row(into) : isSkipped(into);
   if (answer.closest(".tally") && (isDone || into.value)) goOnHere();
   else if (isHidden || isDone) next();
   else show();

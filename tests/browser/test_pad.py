@@ -354,7 +354,7 @@ def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: 
     scorer.tap(phone.locator("[name='p0-natural']").locator("xpath=..").locator("[data-step='1']"))
     scorer.won("Asha + Meera")
     expect(left).to_have_attribute("placeholder", "0")
-    scorer.keys(*"345", "next", *"210", "next", *"85")
+    scorer.keys(*"345", "next", "next", *"210", "next", *"85")
     expect(phone.locator("[name='p1-in_hand']")).to_have_value("85")
     scorer.save()
     scorer.expect_saved(1)
@@ -363,6 +363,27 @@ def test_what_may_be_left_empty_says_0_and_need_not_be_typed(phone: Page, site: 
     scorer.won("Nobody")
     scorer.save()
     expect(phone.get_by_text("Enter the points left in hand.").first).to_be_visible()
+
+
+def test_next_goes_to_the_cards_of_the_partner_of_who_went_out(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, session("canasta", NAMES[:4], side=2), site)
+    scorer.won("Asha + Meera")
+    numbers = ("345", "45", "210", "85")
+    for number in numbers:
+        scorer.keys(*number, "next")
+    assert [field.input_value() for field in phone.locator("[data-pad]").all()] == list(numbers)
+
+
+def test_next_skips_the_cards_of_a_player_who_went_out_alone(phone: Page, site: Site) -> None:
+    scorer = Scorer(phone, session("canasta", NAMES[:2]), site)
+    scorer.won("Asha")
+    for number in ("345", "210", "85"):
+        scorer.keys(*number, "next")
+    fields = [field.input_value() for field in phone.locator("[data-pad]").all()]
+    assert fields == ["345", "", "210", "85"]
+    scorer.tap(phone.locator("[name='p0-in_hand']"))
+    scorer.keys(*"45")
+    expect(phone.locator("[name='p0-in_hand']")).to_have_value("45")
 
 
 def test_the_pad_stays_at_the_foot_and_goes_on_whatever_is_chosen_in_its_row(

@@ -115,7 +115,7 @@ def canasta(phone: Scorer) -> None:
     more("red_threes", "p0")
     more("red_threes", "p1")
     phone.won("Asha + Chitra")
-    phone.keys(*"345", "next", *"210", "next", *"85")
+    phone.keys(*"345", "next", "next", *"210", "next", *"85")
 
 
 def basic(phone: Scorer) -> None:

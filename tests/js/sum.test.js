@@ -47,6 +47,7 @@ test("a count is whole where a digit more would be cut, else with as many digits
   assert.ok(isWhole("4", 7));
   assert.ok(!isWhole("4", 130, 7), "a count may be larger than its cap");
   assert.ok(!isWhole("1234", Infinity));
+  assert.ok(!isWhole("4", 0), "what is wrong is typed whole before it is refused");
 });
 
 test("a sum, a nought and nothing are never whole", () => {

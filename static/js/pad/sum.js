@@ -15,11 +15,11 @@ export function pressed(text, key) {
 }
 
 /** Whether a number is complete: with one digit more it would only be cut to the ``cap``; where there is none,
-    it has as many digits as the largest, ``most``. */
+    it has as many digits as the largest, ``most``. One that can only be 0 is never complete. */
 export function isWhole(text, most, cap = Infinity) {
   if (!/^[1-9]\d*$/.test(text)) return false;
   if (cap < Infinity) return text.length > 1 && Number(text) * 10 > cap;
-  return text.length >= String(most).length;
+  return most > 0 && text.length >= String(most).length;
 }
 
 /** The text above the keys: a sum with its result. */
