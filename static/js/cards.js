@@ -37,6 +37,8 @@ let turning = null;
 let isTaking = false;
 // The previous values of the field
 let past = [];
+// Whose cards were put before the referee from their own row
+let declarer = null;
 
 const show = (typed = false) =>
   draw({ into, turning, taking: isTaking, hasPast: past.length > 0 }, typed);
@@ -113,8 +115,9 @@ const commands = {
 };
 
 /** Puts these cards of a row before the referee, as that person's declared hand. */
-function judge(text, declarer) {
+function judge(text, owner) {
   put("");
+  declarer = owner;
   const [field, radio] = [showField(), showers().find(({ value }) => value === declarer)];
   radio.checked = true;
   open(keyOf(field));
@@ -204,7 +207,15 @@ function close(back = false) {
   if (back) keyOf(field).focus({ preventScroll: true });
   askAll();
   const isWhole = sizes(field).includes(cardsIn(field).length) && shower();
-  if (back && isWhole) document.getElementById(field.dataset.then)?.click();
+  if (back && isWhole) askVerdict(document.getElementById(field.dataset.then));
+  if (isShow(field)) declarer = null;
+}
+
+/** Of a hand that was declared in a row, the verdict is put into the hand at once. */
+function askVerdict(key) {
+  if (shower().value === declarer) key?.setAttribute("hx-vals", '{"apply": "at_once"}');
+  key?.click();
+  key?.removeAttribute("hx-vals");
 }
 
 /** Closes where the page has changed, and the field is gone or hidden. */

@@ -646,10 +646,38 @@ def test_cards_of_a_row_are_checked_as_declared(tapper: Tappers) -> None:
     phone.cards(f"4S {THIRTEEN}")
     phone.does("check")
     expect(phone.page.locator("#verdict")).to_contain_text("Not valid")
+    expect(phone.page.locator("#verdict")).to_be_in_viewport()
     expect(phone.page.locator("[name='show-person']:checked")).to_have_value("1")
-    assert phone.held("p1-cards") == ""
-    phone.tap(phone.page.get_by_role("button", name="Add to this hand"))
     expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
+    assert phone.held("p1-cards") == ""
+    assert phone.taps <= 16
+
+
+def test_after_a_wrong_show_of_one_of_two_the_hand_can_be_saved(tapper: Tappers) -> None:
+    phone = tapper("points_rummy", 2)
+    phone.open("Dev")
+    phone.cards(f"4S {THIRTEEN}")
+    phone.does("check")
+    expect(phone.page.locator("[name='who-finish']:checked")).to_have_value("0")
+    assert phone.taps <= 16
+    phone.save()
+    phone.expect_saved(1)
+    scores = SeatScore.objects.filter(hand__voided_at__isnull=True).order_by("seat")
+    assert [score.points for score in scores] == [80, -80]
+
+
+def test_who_declared_in_a_row_follows_into_no_other_hand(tapper: Tappers) -> None:
+    """The verdict on who is tapped in the row of names is shown before it is entered."""
+    phone = tapper("points_rummy", 2)
+    phone.open("Dev")
+    phone.cards(f"4S {THIRTEEN}")
+    phone.does("check")
+    expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("wrong_show")
+    phone.save()
+    phone.expect_saved(1)
+    phone.show("Dev", THIRTEEN, turned="4S")
+    expect(phone.page.get_by_role("button", name="Add to this hand")).to_be_visible()
+    expect(phone.page.locator("[name='p1-finish']:checked")).to_have_value("counted")
 
 
 def test_a_wrong_show_is_penalised_and_undone(tapper: Tappers) -> None:

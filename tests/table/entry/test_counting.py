@@ -352,6 +352,28 @@ def test_somebody_out_of_the_game_cannot_show() -> None:
     assert chips == ["0", "1"]
 
 
+def declarers(page: str) -> dict[str, bool]:
+    """Who may be tapped as the one who declared, and whether that is hidden now."""
+    chips = re.findall(r"<label([^>]*)><input[^>]*name=.show-person. value=.(\d)", page)
+    return {person: "data-off" in label for label, person in chips}
+
+
+def test_who_rests_cannot_knock() -> None:
+    table = scorer("gin_rummy")
+    page = text(table.browser.get(f"/sessions/{table.game_table.game.session.code}/games/1/hand/"))
+    assert declarers(page) == {"0": False, "1": False, "2": True}
+    hand = "4H 5H 6H 9S 9D 9C KS KD KC KH"
+    assert "Tap who knocked." in table.shown(2, hand, **{"who-sat_out": "2"})
+    assert "Valid" in table.shown(2, hand, **{"who-sat_out": "0"})
+
+
+def test_who_sits_out_cannot_declare(points: Scorer) -> None:
+    fields = TURNED | {"p1-absent": "on", "show-person": "1", "show-cards": VALID}
+    page = text(points.post("show/", fields, htmx=False))
+    assert declarers(page) == {"0": False, "1": True, "2": False}
+    assert "Tap who declared." in plain(page)
+
+
 def test_cards_of_a_show_may_be_as_many_as_a_show_has(gin: Scorer) -> None:
     page = text(gin.browser.get(f"/sessions/{gin.game_table.game.session.code}/games/1/hand/"))
     assert 'data-sizes="10 11"' in page[page.index('name="show-cards"') :]
@@ -381,6 +403,66 @@ def test_a_wrong_show_stands_in_the_persons_own_row_and_he_has_not_won(points: S
 def test_a_wrong_show_does_not_move_anothers_win(points: Scorer) -> None:
     applied = points.applied(0, VALID.replace("6H", "6C"), **TURNED, **{"who-finish": "1"})
     assert applied["who-finish"] == ["1"]
+
+
+TWENTY_ONE = "3H 4H 5H 6S 7S 8S 9D 10D JD 2C 2D 2H KD KS KC QH QD QS AC 3C 5D"
+WRONG_SHOWS = {
+    "points_rummy": (TURNED, VALID.replace("6H", "6C")),
+    "pool_rummy": (TURNED, VALID.replace("6H", "6C")),
+    "deals_rummy": (TURNED, VALID.replace("6H", "6C")),
+    "paplu": (TURNED, VALID.replace("6H", "6C")),
+    "rummy_21": (TURNED, TWENTY_ONE),
+    "rummy_27": (TURNED, f"{TWENTY_ONE} AD 4C 6D 8C 10H JS"),
+    "marriage": ({"deal-tiplu-rank": "4", "deal-tiplu-suit": "S"}, TWENTY_ONE),
+}
+"""By game: the card turned up, and cards that cannot be shown then."""
+
+
+def test_every_game_whose_wrong_show_is_entered_has_one_here() -> None:
+    assert {key for key, rules in VARIANTS.items() if rules.shows} - {"gin_rummy"} == set(
+        WRONG_SHOWS
+    )
+
+
+@pytest.mark.parametrize("variant", WRONG_SHOWS)
+def test_after_a_wrong_show_of_one_of_two_the_other_has_won(variant: str) -> None:
+    turned, cards = WRONG_SHOWS[variant]
+    options = {"foul": "this_hand"} if variant == "marriage" else {}
+    applied = scorer(variant, NAMES[:2], **options).applied(1, cards, **turned)
+    assert applied["who-finish"] == ["0"]
+    assert "wrong_show" in applied.get("p1-finish", ()) or applied["p1-status"] == ["foul"]
+
+
+def test_after_a_wrong_show_who_won_is_asked_unless_one_alone_is_left(points: Scorer) -> None:
+    wrong = VALID.replace("6H", "6C")
+    still_asked = points.applied(1, wrong, **TURNED, **{"p2-finish": "counted"})
+    assert "who-finish" not in still_asked
+    dropped = points.applied(1, wrong, **TURNED, **{"p2-finish": "first_drop"})
+    assert dropped["who-finish"] == ["0"]
+    shown_before = {"p2-finish": "wrong_show", "shown": f"2:{wrong}"}
+    assert points.applied(1, wrong, **TURNED, **shown_before)["who-finish"] == ["0"]
+
+
+@pytest.mark.parametrize(("cards", "finish"), [(VALID, "won"), ("5C 9H " + VALID[6:], "wrong")])
+def test_a_hand_declared_in_its_row_is_entered_with_its_verdict(
+    points: Scorer, cards: str, finish: str
+) -> None:
+    fields = TURNED | {"show-person": "0", "show-cards": cards, "apply": "at_once"}
+    answer = points.post("show/", fields)
+    assert answer.headers["HX-Retarget"] == "#capture"
+    page = Page(text(answer)).fields
+    assert (page.get("who-finish") == ["0"]) == (finish == "won")
+    assert ("wrong_show" in page.get("p0-finish", ())) == (finish == "wrong")
+    words = plain(text(answer))
+    assert ("✓ Valid" if finish == "won" else "✗ Not valid") in words
+    assert "Nothing is saved yet." in words and "Add to this hand" not in words
+
+
+def test_a_verdict_that_answers_nothing_is_only_shown(gin: Scorer) -> None:
+    fields = {"show-person": "0", "show-cards": "AS 2H 3D 5C 7S 8D 10C JS QD 6C"}
+    answer = gin.post("show/", fields | {"apply": "at_once"})
+    assert answer.headers["HX-Retarget"] == "#referee"
+    assert "Not valid" in plain(text(answer)) and 'id="capture"' not in text(answer)
 
 
 def test_a_correction_keeps_its_reason_and_its_hand(points: Scorer) -> None:

@@ -1,7 +1,7 @@
 """A show put to the referee on the page of a hand, and its verdict applied to the hand."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,13 +20,15 @@ from scorekeeper.play.wording.cards import LaidHand, lay_out
 from scorekeeper.questions import encoding
 from scorekeeper.table.entry.cards import counting
 from scorekeeper.table.entry.cards.counting import CardCount
-from scorekeeper.table.entry.fields import HandField, PersonChoice
+from scorekeeper.table.entry.fields import Chip, HandField, PersonChoice, PersonRow
 from scorekeeper.table.entry.forms import WRONG_SHOWS_INPUT as CARRIED
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.layout import Posted, sole_value
 
 CARDS_INPUT: Final = "show-cards"
 PERSON_INPUT: Final = "show-person"
+AT_ONCE: Final = "at_once"
+"""The verdict is put into the hand as it is judged: its cards come from the row of who declared."""
 PARTS: Final = re.compile(r"[/|\n]")
 
 
@@ -42,6 +44,14 @@ class Show:
     """Field of the error: ``cards``, ``person`` or the id of a question of the deal."""
     verdict: Verdict | None = None
     laid: LaidHand | None = None
+
+    is_applied: bool = False
+    """The verdict is in the hand already."""
+
+    @property
+    def can_be_applied(self) -> bool:
+        """Whether the verdict answers something of the hand."""
+        return self.verdict is not None and bool(self.verdict.answers or self.verdict.deal)
 
     @property
     def is_elsewhere(self) -> bool:
@@ -78,7 +88,17 @@ def _text(posted: Posted, name: str) -> str:
 
 def _person(form: HandForm, posted: Posted) -> int | None:
     text = _text(posted, PERSON_INPUT)
-    return next((seat.person for seat in form.seats if str(seat.person) == text), None)
+    offered = (seat.person for seat, chip in declarers(form) if not (chip and chip.off))
+    return next((person for person in offered if str(person) == text), None)
+
+
+def declarers(form: HandForm) -> Iterator[tuple[PersonRow, Chip | None]]:
+    """Yields the rows of those who may declare, each with their chip in the row of who won: whoever
+    cannot win the hand now, as they rest or are out of the game, cannot declare either."""
+    for part in form.parts:
+        winner = next(iter(part.person_choices.values()), None)
+        chips = {chip.person: chip for chip in winner.chips} if winner else {}
+        yield from ((seat, chips.get(seat.person)) for seat in part.seats if seat.asks)
 
 
 def _error_field(form: HandForm, person: int, field: str) -> str:
@@ -142,7 +162,31 @@ def apply_verdict(form: HandForm, posted: QueryDict, show: Show) -> QueryDict:
     data[CARRIED] = _join(wrong_shows)
     for name in (CARDS_INPUT, PERSON_INPUT):
         data.pop(name, None)
+    if not show.verdict.valid:
+        _tap_last_one_left(form, data, part.number)
     return data
+
+
+def _tap_last_one_left(form: HandForm, data: QueryDict, table: int) -> None:
+    """Taps the only person who can still have won, if the others showed wrong or dropped."""
+    typed = HandForm(
+        form.rules, form.fold, form.names, data, includes_left=form.layout.includes_left
+    )
+    wrong_shows = _wrong_shows(typed)
+    for row in typed.parts[table].person_choices.values():
+        if row.off or any(row.texts) or not row.is_single or row.question.kind.nobody:
+            continue
+        rest = [chip for chip in row.chips if not chip.off and chip.person not in wrong_shows]
+        left = [chip.person for chip in rest if _is_undecided(typed, row, chip.person)]
+        if len(left) == 1:
+            data.setlist(row.name, [str(left[0])])
+
+
+def _is_undecided(form: HandForm, row: PersonChoice, person: int) -> bool:
+    """Whether this person's own row has no other answer to the question of who won."""
+    field = form.row_of(person).fields.get(row.declaration.name)
+    usual = (row.question.default, form.layout.default(row.declaration))
+    return field is None or field.value() in usual
 
 
 # Wrong shows, carried in the page and stored with the hand -------------------------------------

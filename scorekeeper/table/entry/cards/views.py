@@ -1,10 +1,12 @@
 """Answers about tapped cards, for the page of a hand. Nothing here writes."""
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django_htmx.http import trigger_client_event
+from django_htmx.http import reswap, retarget, trigger_client_event
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
@@ -46,24 +48,31 @@ def _count(request: HttpRequest, form: HandForm, name: str) -> counting.CardCoun
 @session_view(Role.SCORER, act=acts.LOOK)
 @needs_rules
 def show_judge(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    """Shows the verdict on a show; with ``apply``, the hand with the verdict in it."""
+    """Shows the verdict on a show; with ``apply``, the hand with the verdict in it, if it answers
+    something there."""
     sheet = sheet_typed(request, session, number)
     if not sheet.form.rules.shows:
         raise Http404
     sheet.show = referee.judge_show(sheet.form, request.POST)
-    if request.POST.get("apply") and sheet.show.verdict:
+    if request.POST.get("apply") and sheet.show.can_be_applied:
         return _applied_page(request, sheet, sheet.show)
     if request.htmx:
-        return render(request, "table/entry/_referee.html", {"sheet": sheet})
+        response = render(request, "table/entry/_referee.html", {"sheet": sheet})
+        return retarget(response, "#referee")
     return sheet_shown(request, sheet, request.POST)
 
 
 def _applied_page(request: ClubRequest, sheet: Sheet, show: referee.Show) -> HttpResponse:
     """Shows the page with the verdict applied to the hand."""
     data = referee.apply_verdict(sheet.form, request.POST, show)
-    sheet.show = None
-    sheet.bar = Bar(_applied_message(show))
-    return trigger_client_event(sheet_shown(request, sheet, data), "hand-changed", after="settle")
+    if at_once := request.POST.get("apply") == referee.AT_ONCE:
+        sheet.show = replace(show, is_applied=True)
+    else:
+        sheet.show, sheet.bar = None, Bar(_applied_message(show))
+    response = sheet_shown(request, sheet, data)
+    if at_once:
+        response = reswap(retarget(response, "#capture"), "outerHTML")
+    return trigger_client_event(response, "hand-changed", after="settle")
 
 
 def _applied_message(show: referee.Show) -> str:

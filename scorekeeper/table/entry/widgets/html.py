@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.core.localization.words import plural, points
-from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Word, when
+from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Word
 from scorekeeper.questions import encoding
 from scorekeeper.questions.field import Field
 from scorekeeper.questions.html import (
@@ -24,7 +24,7 @@ from scorekeeper.questions.html import (
     words,
 )
 from scorekeeper.table.entry.cards import picker
-from scorekeeper.table.entry.cards.referee import Show
+from scorekeeper.table.entry.cards.referee import Show, declarers
 from scorekeeper.table.entry.fields import (
     Chip,
     Dealer,
@@ -224,18 +224,17 @@ def dealers(candidates: Iterable[Dealer]) -> SafeString:
 def showers(form: HandForm, show: Show | None) -> SafeString:
     """Buttons for who shows."""
     chosen = show and show.person
-    chips = (_shower(form, seat, seat.person == chosen) for seat in form.seats if seat.asks)
+    chips = (_shower(form, seat, own, seat.person == chosen) for seat, own in declarers(form))
     return mark_safe("".join(chips))
 
 
-def _shower(form: HandForm, seat: PersonRow, chosen: bool) -> str:
-    """Whoever may come back into the game can show once they do."""
+def _shower(form: HandForm, seat: PersonRow, own: Chip | None, chosen: bool) -> str:
+    """``own``: the person's chip in the row of who won, which has the same conditions."""
     table = f' data-table="{seat.deal}"' if form.has_several_tables else ""
     html = chip("radio", "show-person", str(seat.person), bdi(seat.name), chosen, table)
-    joins = form.rules.joins
-    if joins not in seat.fields:
+    if own is None or not own.when:
         return html
-    hidden = condition_attributes((when(joins, True),), not seat.fields[joins].value())
+    hidden = _deal_attribute(seat.deal) + condition_attributes(own.when, own.off)
     return html.replace(
         '<label class="chip"', f'<label class="chip" data-line="{seat.line}"{hidden}', 1
     )
