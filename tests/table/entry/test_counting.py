@@ -427,7 +427,7 @@ def test_every_game_whose_wrong_show_is_entered_has_one_here() -> None:
 @pytest.mark.parametrize("variant", WRONG_SHOWS)
 def test_after_a_wrong_show_of_one_of_two_the_other_has_won(variant: str) -> None:
     turned, cards = WRONG_SHOWS[variant]
-    options = {"foul": "this_hand"} if variant == "marriage" else {}
+    options: dict[str, Any] = {"foul": "this_hand"} if variant == "marriage" else {}
     applied = scorer(variant, NAMES[:2], **options).applied(1, cards, **turned)
     assert applied["who-finish"] == ["0"]
     assert "wrong_show" in applied.get("p1-finish", ()) or applied["p1-status"] == ["foul"]
