@@ -204,8 +204,8 @@ def test_packs_are_told_in_one_sentence() -> None:
     ]
 
 
-MAY_HAVE_JOKERS = {"basic_rummy", "marriage", "conquian"}
-"""Two may be played with jokers; Conquian refuses one in words, where points count."""
+MAY_HAVE_JOKERS = {"basic_rummy", "marriage", "three_thirteen", "conquian"}
+"""Three may be played with jokers; Conquian refuses one in words, where points count."""
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS.keys() - MAY_HAVE_JOKERS))

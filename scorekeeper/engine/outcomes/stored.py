@@ -4,7 +4,7 @@ Rules run when a hand is played. Readers of stored games run none, so that a pas
 what was true then, however the rules have changed since.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,8 @@ def _labelled_rows(variant: AnyVariant, values_by_name: NamedValues, seats: int)
     """Returns rows of a label and its values by seat."""
     rows = []
     for name, value in values_by_name.items():
+        if not isinstance(value, Sequence):
+            continue  # a number of the game, such as a round: no seat has it
         if all(isinstance(part, Mapping) for part in value):
             rows += [
                 [dump(_label(variant, f"{name}.{inner}").format(number=number)), list(values)]
