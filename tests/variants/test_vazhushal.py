@@ -9,8 +9,7 @@ from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.vazhushal import variant
-from scorekeeper.variants.vazhushal.questions import Outcome
+from scorekeeper.variants.vazhushal import Outcome, variant
 from tests.helpers.case_table import CaseTable, Hand, hand
 
 Given = dict[str, Any]

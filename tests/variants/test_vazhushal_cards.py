@@ -15,9 +15,7 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.vazhushal import variant
-from scorekeeper.variants.vazhushal.cards import wild_cards
-from scorekeeper.variants.vazhushal.questions import Deal, Line, Options, Outcome
+from scorekeeper.variants.vazhushal import Deal, Line, Options, Outcome, variant, wild_cards
 from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import full_pack, hands, rich_hand, table_and_hand, wild_hand
 
