@@ -167,6 +167,31 @@ def test_no_word_of_a_tile_is_broken_or_touches_its_sign(phone: Page, site: Site
             assert found == ([], []), (width, space)
 
 
+CONTROLS = "button, nav, .tabs, .btn, select, summary, .chips, input"
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        ("", "Hands so far"),
+        ("settle/", "Who pays whom"),
+        ("games/1/hands/{token}/", "What was entered"),
+        ("games/1/table-card/", "Who cuts"),
+        ("../../g/{code}/standings/", "Standings over time"),
+        ("../../g/{code}/", "Players"),
+    ],
+)
+def test_on_paper_there_is_content_alone(opened: Opened, path: str, content: str) -> None:
+    table = sums()
+    session, hand = table.game.session, Hand.objects.get(game=table.game)
+    page = opened(table, path.format(token=hand.token, code=session.club.code))
+    shown = page.locator("main").locator(CONTROLS).filter(visible=True)
+    expect(shown.first).to_be_visible()
+    page.emulate_media(media="print")
+    assert [text.strip() for text in shown.all_inner_texts()] == []
+    expect(page.get_by_text(content).first).to_be_visible()
+
+
 def test_on_paper_no_bar_lies_over_the_newest_hand(opened: Opened) -> None:
     page = opened(sums(), "")
     expect(page.locator(".dock")).to_be_visible()
