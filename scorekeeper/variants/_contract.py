@@ -154,10 +154,7 @@ class Deal:
 class Line:
     won: bool = ask.flag(_("Went out"), False, sole=())
     points: int | None = ask.points(
-        _("Points left"),
-        None,
-        _("All cards still in hand."),
-        screen=(when("won", False),),
+        _("Points left"), None, _("All cards still in hand."), screen=(when("won", False),)
     )
     cards: tuple[str, ...] | None = ask.cards(
         _("Cards left"), None, instead="points", screen=(when("won", False),)

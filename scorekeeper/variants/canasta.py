@@ -218,11 +218,7 @@ BONUS: Final = {
     "wild_twos": 3000,
 }
 """Points of a canasta of each kind, besides its cards."""
-PENALTY: Final = {
-    "unfinished_sevens_aces": 2500,
-    "unfinished_wild": 2000,
-    "held_sevens_aces": 1500,
-}
+PENALTY: Final = {"unfinished_sevens_aces": 2500, "unfinished_wild": 2000, "held_sevens_aces": 1500}
 THREES: Final = (0, 100, 300, 500, 1000)
 """Modern: so many threes of one colour."""
 

@@ -269,10 +269,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     presets = (
         Preset("british", _("British"), {}, _("For a pot; over 150 you are out or buy in.")),
         Preset(
-            "no-buy-ins",
-            _("No buy-ins"),
-            {"buy_ins": "never"},
-            _("Over 150 you are out for good."),
+            "no-buy-ins", _("No buy-ins"), {"buy_ins": "never"}, _("Over 150 you are out for good.")
         ),
         Preset(
             "jamaican",

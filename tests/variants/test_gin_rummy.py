@@ -11,12 +11,18 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.outcomes.stored import board_json
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.gin_rummy import variant
-from scorekeeper.variants.gin_rummy.cards import deadwood
-from scorekeeper.variants.gin_rummy.checks import allowed
-from scorekeeper.variants.gin_rummy.options import Shutout
-from scorekeeper.variants.gin_rummy.questions import Entry, Game, Line, Result
-from scorekeeper.variants.gin_rummy.tables import Table, tables
+from scorekeeper.variants.gin_rummy import (
+    Entry,
+    Game,
+    Line,
+    Result,
+    Shutout,
+    Table,
+    allowed,
+    deadwood,
+    tables,
+    variant,
+)
 from tests.helpers.brute import gin as slow
 from tests.helpers.card_hands import rich_hand
 from tests.helpers.case_table import CaseTable

@@ -15,8 +15,7 @@ from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants.gin_rummy import variant
-from scorekeeper.variants.gin_rummy.questions import Deal, Line, Result
+from scorekeeper.variants.gin_rummy import Deal, Line, Result, variant
 from tests.helpers.brute import gin as slow
 from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import hands, random_hand, rich_hand
