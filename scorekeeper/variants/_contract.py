@@ -249,7 +249,7 @@ class Contract(CardsLeft[O, D, L, S]):
                 _western.check_no_leftovers(line, person)
             else:
                 _western.check_leftovers(line, person, zero=self.may_have_nothing)
-        _western.check_cards(lines, self.stock(game.options), self.hand_limit(game))
+        self.check_cards(game, entry, lines)
 
     def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
         """Returns what the deal adds to each total; nothing if it is void."""

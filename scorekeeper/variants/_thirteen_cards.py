@@ -7,7 +7,7 @@ under the rule of the first life. Each game's own file has what its points are w
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from scorekeeper.engine import melds as m
@@ -18,12 +18,12 @@ from scorekeeper.engine.game import D, Entry, Game, L, O, S
 from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
-from scorekeeper.variants import _copies
 from scorekeeper.variants._indian import checks, finishes, penalty_points
 from scorekeeper.variants._indian.feats import FEATS
 from scorekeeper.variants._indian.finishes import Finish
@@ -120,9 +120,11 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         checks.check_finishes(lines)
         checks.check_counts(lines)
         self.check_lines(game, lines)
+        options, deal = game.options, entry.deal
         if any(line.cards is not None for line in lines.values()):
-            self.check_turned(game.options, entry.deal)
-        checks.check_copies(lines, game.options.decks)
+            self.check_turned(options, deal)
+        pieces = (piece for p, line in lines.items() for piece in held_by(p, line.cards))
+        check_in_packs(pieces, partial(self.copies, options, deal))
 
     def check_void(self, game: AnyGame, lines: dict[int, Any]) -> None:
         """Raises EntryError for what is refused in a hand that nobody won."""
@@ -215,17 +217,12 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         line = replace(entry.lines[person], points=arrangement.points)
         return self.cost(game.options, entry.deal, line)[0]
 
-    def check_shown(self, options: Any, deal: Any, cards: tuple[str, ...]) -> None:
-        """Checks that these cards can come from the packs."""
-        held = ((None, "cards", card, 1) for card in cards)
-        _copies.check_copies(held, lambda card: self.copies(options, deal, card))
-
     def card_results(self, options: Any, deal: Any, line: Any) -> NamedValues:
         """Answers a question about 13 cards alone. Raises EntryError."""
         self.check_turned(options, deal)
         if line.cards is None:
             return {}
-        self.check_shown(options, deal, line.cards)
+        check_in_packs(held_by(None, line.cards), partial(self.copies, options, deal))
         melds = self.melds(options, deal)
         count = least_left(line.cards, melds).points
         return {
@@ -236,7 +233,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     def judge(self, game: AnyGame, deal: Any, claim: Claim) -> Verdict:
         options: Any = game.options
         self.check_turned(options, deal)
-        self.check_shown(options, deal, claim.cards)
+        check_in_packs(held_by(None, claim.cards), partial(self.copies, options, deal))
         melds = self.melds(options, deal)
         best = m.declare(claim.cards, melds)
         fault = m.check_show(claim.groups, melds) if claim.groups else None

@@ -24,6 +24,7 @@ from scorekeeper.engine.melds import Arrangement, Group, MeldRules
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions import kinds
 from scorekeeper.engine.questions.kinds import Both, Word, question, unless, when
@@ -31,7 +32,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Nothing, Preset
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
-from scorekeeper.variants import _copies, _one_winner
+from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import checks, feats, finishes, table
 from scorekeeper.variants._indian import penalty_points as costs
 from scorekeeper.variants._indian import questions as indian
@@ -514,7 +515,7 @@ def check_dealt(cards: Cards, turned: str | None, person: int | None = None) -> 
     """Checks that these cards can be in one hand with the card turned up."""
     if turned is None:
         raise EntryError(checks.WHICH_TURNED, field="turned")
-    _copies.check_copies(((person, "cards", card, 1) for card in cards), partial(in_packs, turned))
+    check_in_packs(held_by(person, cards), partial(in_packs, turned))
 
 
 def pieces(options: Options, turned: str | None, line: Line) -> Iterator[tuple[str, str, int]]:
@@ -746,9 +747,9 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
         checks.check_counts(lines)
         checks.check_turns(finishes.winner(lines), {p: line.no_turn for p, line in lines.items()})
         checks.check_turned(lines.values(), turned)
-        return _copies.check_copies(
+        return check_in_packs(
             ((p, *piece) for p, line in lines.items() for piece in pieces(options, turned, line)),
-            partial(in_packs, turned),
+            partial(self.copies, options, entry.deal),
             lambda kind: question(self.line, kind).label,
         )
 

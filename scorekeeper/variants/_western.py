@@ -6,12 +6,14 @@ the first seat at fault. C7 to C13 are the refusals of NAMES-western.md §1.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores
 from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions.kinds import Amount, Count, When, Word
 from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
@@ -22,7 +24,6 @@ from scorekeeper.engine.seats.table_card import (
 )
 from scorekeeper.engine.variant import NamedValues, Variant
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants import _copies
 
 POINT_VALUE = Amount(
     label=_("Money per point"), help=_("What one point is worth."), source="NAMES-western.md §1"
@@ -221,15 +222,6 @@ def fullest(value: Value, stock: Stock, cards: int) -> int:
     return sum(sorted((value((card,)) for card in everything), reverse=True)[:cards])
 
 
-def check_cards(lines: Mapping[int, Reported], stock: Stock, most: int | None = None) -> None:
-    """C11 and C12: checks that each hand, then all together, can come from these packs."""
-    for person, line in lines.items():
-        if line.cards is not None:
-            check_hand(line.cards, stock, most, person)
-    held = ((None, "cards", card, 1) for line in lines.values() for card in line.cards or ())
-    _copies.check_copies(held, stock.copies)
-
-
 def check_hand(
     cards: Sequence[str], stock: Stock, most: int | None, person: int | None, field: str = "cards"
 ) -> None:
@@ -261,6 +253,30 @@ class CardsLeft(Variant[O, D, L, S]):
     def copies(self, options: O, deal: D, face: str) -> int:
         return self.stock(options).copies(face)
 
+    def check_cards(self, game: Game[O, S], entry: Entry[D, L], persons: Iterable[int]) -> None:
+        """C11 and C12: checks that each hand, then all together, can come from the packs."""
+        lines: Any = entry.lines
+        everything = [card for person in persons for card in lines[person].cards or ()]
+        for person in persons:
+            self.check_hand(game, entry, person)
+        in_packs = partial(self.copies, game.options, entry.deal)
+        check_in_packs(held_by(None, everything), in_packs)
+
+    def check_hand(self, game: Game[O, S], entry: Entry[D, L], person: int) -> None:
+        """Checks that the cards of this line are not too many, and can come from the packs."""
+        line: Any = entry.lines[person]
+        in_packs = partial(self.copies, game.options, entry.deal)
+        most, cards = self.hand_limit(game), line.cards
+        if cards is None:
+            return
+        if most is not None and len(cards) > most:
+            raise EntryError(
+                _("A hand has at most {cards} cards."), field="cards", seat=person, cards=most
+            )
+        if JOKER in cards and not in_packs(JOKER):
+            raise EntryError(_("There is no joker in this pack."), field="cards", seat=person)
+        check_in_packs(held_by(person, cards), in_packs)
+
     def laid(self, game: Game[O, S], cards: Sequence[str]) -> Arrangement:
         """Returns the cards with their points."""
         return one_by_one(cards, self.value(game))
@@ -269,7 +285,7 @@ class CardsLeft(Variant[O, D, L, S]):
         line: Any = entry.lines[person]
         if line.cards is None:
             return None
-        check_hand(line.cards, self.stock(game.options), self.hand_limit(game), person)
+        self.check_hand(game, entry, person)
         return self.laid(game, line.cards)
 
     def reckon(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
@@ -280,4 +296,4 @@ class CardsLeft(Variant[O, D, L, S]):
 def check_copies(
     cards: Iterable[str], stock: Stock, person: int | None, field: str = "cards"
 ) -> None:
-    _copies.check_copies(((person, field, card, 1) for card in cards), stock.copies)
+    check_in_packs(held_by(person, cards, field), stock.copies)

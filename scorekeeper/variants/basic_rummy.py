@@ -389,7 +389,7 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
         if not is_scored(options, entry.deal):
             return
         _western.check_who_won(lines, is_out=entry.deal.result is Result.OUT)
-        _western.check_cards(lines, self.stock(options), self.hand_limit(game))
+        self.check_cards(game, entry, lines)
         for person, line in lines.items():
             if not line.won:
                 self.check_loser(options, line, person)

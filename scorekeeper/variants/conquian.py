@@ -285,19 +285,20 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
         lines = entry.playing_lines
         match entry.deal.result:
             case Result.OUT:
-                self.check_out(game.options, lines, _western.check_one_winner(lines))
+                self.check_out(game, entry, _western.check_one_winner(lines))
             case Result.DRAW:
                 _western.check_nobody_won(lines)
                 check_fewest(game.options, lines)
 
-    def check_out(self, options: Options, lines: Mapping[int, Line], winner: int) -> None:
+    def check_out(self, game: Game, entry: Entry, winner: int) -> None:
         """Checks what is left where points are played for: losers may have nothing left."""
-        if options.for_stakes:
+        if game.options.for_stakes:
             return
+        lines = entry.playing_lines
         _western.check_no_leftovers(lines[winner], winner)
         for person, line in lines.items():
             check_forty(line.cards, person)
-        _western.check_cards(lines, STOCK, CARDS_EACH)
+        self.check_cards(game, entry, lines)
         for person, line in lines.items():
             if person != winner:
                 _western.check_leftovers(line, person, zero=True)

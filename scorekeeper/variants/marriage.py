@@ -26,7 +26,7 @@ github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
@@ -38,13 +38,14 @@ from scorekeeper.engine.melds import Arrangement, Group, MeldRules
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
+from scorekeeper.engine.packs import check_in_packs, named
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, When, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Preset
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
-from scorekeeper.variants import _copies, _one_winner
+from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian.checks import check_winner
 from scorekeeper.variants._indian.questions import HANDS, POINT_VALUE, hands_are_played
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
@@ -433,6 +434,11 @@ def check_hand(
         raise EntryError(_("A hand has 21 cards."), field=field, seat=person)
 
 
+def in_packs(tiplu: str | None, card: str) -> int:
+    """Returns the copies of a card besides the drawn tiplu (``tiplu`` until it is known)."""
+    return 3 - (card == (tiplu or "tiplu"))
+
+
 def check_copies(
     lines: Iterable[tuple[int | None, Line]], tiplu: str | None, cards_field: str = "cards"
 ) -> None:
@@ -444,13 +450,13 @@ def check_copies(
         for name, card, copies in pieces(line, faces)
     ]
     singles = (piece for piece in held if piece[2] not in TUNNELAS)
-    _copies.check_copies(singles, lambda card: 2 if card == faces["tiplu"] else 3, label_of)
+    check_in_packs(singles, partial(in_packs, tiplu), label_of)
     counts: Counter[str] = Counter()
     for person, field, card, copies in held:
         counts[card] += copies
         if copies and not fits_tunnelas(counts, faces):
             words = _("There are not that many with the tunnelas: {card}.")
-            raise EntryError(words, field=field, seat=person, card=_copies.named(card, label_of))
+            raise EntryError(words, field=field, seat=person, card=named(card, label_of))
 
 
 def label_of(name: str) -> str:
@@ -936,9 +942,7 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
 
     def copies(self, options: Options, deal: Deal, face: str) -> int:
         """Returns the copies in three packs, without the tiplu that was drawn."""
-        if face == JOKER:
-            return 3 if options.man else 0
-        return 2 if face == deal.tiplu else 3
+        return 0 if face == JOKER and not options.man else in_packs(deal.tiplu, face)
 
     def wild(self, options: Options, deal: Deal) -> frozenset[str]:
         return wild_cards(deal.tiplu)

@@ -39,6 +39,7 @@ from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.outcomes.payouts import Tie, by_points, ordinal
+from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
@@ -551,7 +552,7 @@ def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
         raise EntryError(
             _("A hand has {cards} cards."), field="cards", seat=person, cards=options.cards_each
         )
-    _western.check_copies(cards, options.stock, person)
+    check_in_packs(held_by(person, cards), options.stock.copies)
 
 
 def check_winners(entry: Entry) -> None:
@@ -668,7 +669,7 @@ def check_together(options: Options, lines: list[Line]) -> None:
             packs=packs,
         )
     tapped = [card for line in lines for card in line.cards or ()]
-    _western.check_copies(tapped, options.stock, None)
+    check_in_packs(held_by(None, tapped), options.stock.copies)
 
 
 # Points and money ----------------------------------------------------------------------------

@@ -183,7 +183,7 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
             return
         lines = entry.playing_lines
         _western.check_who_won(lines, is_out=entry.deal.result is Result.OUT)
-        _western.check_cards(lines, STOCK)
+        self.check_cards(game, entry, lines)
         for person, line in lines.items():
             if not line.won:
                 _western.check_leftovers(line, person)

@@ -203,7 +203,7 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
         if lines[winner].cards_left:
             raise EntryError(_("The winner has no cards left."), field="cards_left", seat=winner)
         _western.check_no_leftovers(lines[winner], winner)
-        _western.check_cards(lines, STOCK)
+        self.check_cards(game, entry, lines)
         for person, line in lines.items():
             if person != winner:
                 check_loser(game.options, line, person)

@@ -19,7 +19,7 @@ pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, permutations
 from typing import Final, NamedTuple, TypeAlias
 
@@ -31,6 +31,7 @@ from scorekeeper.engine.melds import Arrangement, Group, MeldKind, MeldRules, le
 from scorekeeper.engine.money import Payment, Payments, collect, split
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.packs import check_in_packs
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, when
 from scorekeeper.engine.seats.table_card import (
@@ -42,7 +43,6 @@ from scorekeeper.engine.seats.table_card import (
 )
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset, Variant
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants import _copies
 from scorekeeper.variants._indian.checks import check_winner
 
 MOST: Final = 36
@@ -200,7 +200,7 @@ def check_copies(options: Options, lines: Iterable[tuple[int | None, Line]]) -> 
     """Checks that all tapped cards of a hand can come from the same packs. ``lines``: with the
     person."""
     held = ((person, *piece, 1) for person, line in lines for piece in pieces(line))
-    _copies.check_copies(held, lambda card: in_packs(options, card))
+    check_in_packs(held, partial(in_packs, options))
 
 
 def pieces(line: Line) -> Iterator[tuple[str, str]]:

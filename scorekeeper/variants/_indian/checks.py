@@ -8,7 +8,6 @@ from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions.kinds import Word
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _copies
 from scorekeeper.variants._indian.finishes import Counted, Finish, Finished
 from scorekeeper.variants._indian.questions import Block, Outcome
 
@@ -86,23 +85,9 @@ def check_counts(lines: Mapping[int, Counted]) -> None:
             raise EntryError(_("Enter the points."), field="points", seat=person)
 
 
-def check_copies(lines: Mapping[int, Counted], decks: int) -> None:
-    """Checks that all tapped cards of a hand can come from the same packs."""
-    held = ((p, "cards", card, 1) for p, line in lines.items() for card in line.cards or ())
-    _copies.check_copies(held, lambda card: decks)
-
-
 def check_turned(lines: Iterable[Counted], turned: str | None) -> None:
     if turned is None and any(line.cards is not None for line in lines):
         raise EntryError(WHICH_TURNED, field="turned")
-
-
-def check_hand(lines: Mapping[int, Counted], turned: str | None, decks: int) -> None:
-    """Checks a played hand with 13 cards, where nothing else is asked."""
-    check_finishes(lines)
-    check_counts(lines)
-    check_turned(lines.values(), turned)
-    check_copies(lines, decks)
 
 
 def check_no_joker(lines: Mapping[int, Counted]) -> None:
@@ -128,8 +113,3 @@ def check_turns(winner: int, no_turn: Mapping[int, bool]) -> None:
             )
         if last_with_turn is None and not no_turn[person]:
             last_with_turn = person
-
-
-def check_shown(cards: Iterable[str], decks: int) -> None:
-    """Checks that shown or held cards can come from these packs."""
-    _copies.check_copies(((None, "cards", card, 1) for card in cards), lambda card: decks)
