@@ -10,8 +10,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.house_game import variant
-from scorekeeper.variants.house_game.questions import Ends, Finish, Place, Scoring
+from scorekeeper.variants.house_game import Ends, Finish, Place, Scoring, variant
 
 Lines = dict[str, dict[str, Any]]
 WON = {"finish": "won"}
