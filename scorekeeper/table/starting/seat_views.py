@@ -37,8 +37,10 @@ from scorekeeper.table.starting.joining import JoinForm
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat of the game, and why its person may not leave or come back, if so."""
+    """A person of the game, and why they may not leave or come back, if so. ``place``: the number
+    of the place at the table, which whoever took it over shares with those before."""
 
+    place: int
     person: int
     player: Player
     has_left: bool
@@ -202,8 +204,16 @@ def _chairs(table: Table) -> list[Chair]:
         return ""
 
     return [
-        Chair(person, table.players[person], person in fold.left, person == dealer, why_not(person))
-        for person in fold.seating
+        Chair(
+            place,
+            person,
+            table.players[person],
+            person in fold.left,
+            person == dealer,
+            why_not(person),
+        )
+        for place, persons in enumerate(fold.places, 1)
+        for person in persons
     ]
 
 

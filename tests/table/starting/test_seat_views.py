@@ -287,6 +287,8 @@ def test_who_takes_over_a_seat_is_there_on_the_pages(table, scorer):
     assert "Esha now sits in Dev’s seat, from hand 2 on." in page
     chairs = re.findall(r'chair__name">\s*<bdi>(\w+)', page)
     assert chairs == ["Asha", "Dev", "Esha", "Meera", "Omar"]
+    numbers = re.findall(r"chair__number[^>]*>(\d+)<", page)
+    assert numbers == ["1", "2", "2", "3", "4"], "the places are numbered, not the people"
     assert offered(page) == []
     rows, dealers = order_on_the_hand_page(scorer, table)
     assert (rows, dealers) == (["p0", "p4", "p2", "p3"], ["0", "4", "2", "3"])
