@@ -187,7 +187,7 @@ def one_by_one(cards: Sequence[str], value: Value) -> Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is remembered of a game that may end after a number of deals."""
+    """Remembers how many deals count, where a game may end after a number of them."""
 
     counted: int = 0
     """Deals that count."""

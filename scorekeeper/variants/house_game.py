@@ -49,7 +49,7 @@ from scorekeeper.engine.words import Phrase, _, joined, verbatim
 from scorekeeper.variants._indian import penalty_points
 
 CHOICE: Final = "choice"
-"""Where the defaults come from: no rule book, only what many tables do."""
+"""The source of the defaults: no rule book, only what many tables do."""
 
 
 class Scoring(Word):

@@ -239,7 +239,7 @@ class Options:
 
     @property
     def value(self) -> _western.Value:
-        """What cards left in hand count."""
+        """Points of cards left in hand."""
         points = _western.index_values(ace=15, joker=int(self.joker_points.value))
         return _western.by_rank(points)
 
@@ -755,7 +755,7 @@ def claim(game: Game, entry: Entry, units: int) -> Payments:
 
 
 def for_jokers_and_aces(game: Game, entry: Entry) -> Payments:
-    """Of every two players the one with less pays the other the difference."""
+    """Makes the one with less of every two players pay the other the difference."""
     options, result = game.options, entry.deal.result
     if result is Result.TIEN_HU and not options.adj_on_tien_hu:
         return ()
