@@ -85,7 +85,7 @@ def test_no_more_points_are_typed_than_the_dearest_cards_count(
 
 
 def test_who_goes_out_is_paid_after_each_deal_and_nobody_at_the_end() -> None:
-    options = {"settlement": "per_deal", "point_value": 10, "deals": 2}
+    options: dict[str, Any] = {"settlement": "per_deal", "point_value": 10, "deals": 2}
     game = fold(OUT, {**OUT, "A": {"points": 1}, "C": {"won": True}}, **options)
     assert (game.over, game.balances) == (True, (120 - 10, -120 - 120, 10 + 120))
     assert variant.settlement(fold(**options).options) is None
