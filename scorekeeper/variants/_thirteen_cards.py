@@ -24,11 +24,8 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
-from scorekeeper.variants._indian import checks, finishes, penalty_points
-from scorekeeper.variants._indian.feats import FEATS
-from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import JokerTurned, LifeRule, Outcome, Tanala
-from scorekeeper.variants._indian.table import thirteen
+from scorekeeper.variants import _indian as indian
+from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Outcome, Tanala
 from scorekeeper.variants._one_winner import Debt, OneWinner
 from scorekeeper.variants._one_winner import Outcome as Result
 
@@ -75,25 +72,25 @@ def least_left(cards: tuple[str, ...], melds: MeldRules) -> Arrangement:
 
 
 class ThirteenCards(OneWinner[O, D, L, S]):
-    """A game whose lines are ``_indian.questions.Line``, and whose options have the packs, what
+    """A game whose lines are ``_indian.Line``, and whose options have the packs, what
     melds are, the costs of drops and wrong shows, and the most that a hand counts (``cap``)."""
 
     family = Family.INDIAN
     strict = True
     shows = range(13, 14)
-    feats: Sequence[Feat] = FEATS
+    feats: Sequence[Feat] = indian.FEATS
 
     def __init__(self) -> None:
         self.card_question = CardQuestion(self.card_results)
 
     def table_card(self, options: Any, persons: int) -> TableCard | None:
-        return thirteen(options.decks)
+        return indian.thirteen(options.decks)
 
     def check_options(self, options: Any, seats: int) -> None:
-        checks.check_decks(options, seats)
+        indian.check_decks(options, seats)
 
     def caps(self, game: AnyGame, name: str) -> Limits:
-        return penalty_points.caps(game, name)
+        return indian.caps(game, name)
 
     # How a hand ended -----------------------------------------------------------------------
 
@@ -108,7 +105,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     def inspect(self, game: AnyGame, entry: AnyEntry) -> None:
         lines = self.lines_of(game, entry)
         if self.is_played(entry.deal):
-            checks.check_unfinished(lines)
+            indian.check_unfinished(lines)
         else:
             self.check_void(game, lines)
 
@@ -117,8 +114,8 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         if not self.is_played(entry.deal):
             self.check_void(game, lines)
             return
-        checks.check_finishes(lines)
-        checks.check_counts(lines)
+        indian.check_finishes(lines)
+        indian.check_counts(lines)
         self.check_lines(game, lines)
         options, deal = game.options, entry.deal
         if any(line.cards is not None for line in lines.values()):
@@ -128,7 +125,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
 
     def check_void(self, game: AnyGame, lines: dict[int, Any]) -> None:
         """Raises EntryError for what is refused in a hand that nobody won."""
-        checks.check_void(lines)
+        indian.check_void(lines)
 
     def check_lines(self, game: AnyGame, lines: dict[int, Any]) -> None:
         """Raises EntryError for what this game alone refuses in a played hand."""
@@ -140,19 +137,19 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     def check_turned(self, options: Any, deal: Any) -> None:
         """Raises EntryError while it is unknown what is wild."""
         if self.needs_turned(options) and deal.turned is None:
-            raise EntryError(checks.WHICH_TURNED, field="turned")
+            raise EntryError(indian.WHICH_TURNED, field="turned")
 
     # What the losers owe --------------------------------------------------------------------
 
     def counted(self, options: Any, count: int) -> tuple[int, Phrase]:
         """Returns the points charged for a count, and the reason."""
-        return penalty_points.counted(count, options.cap)
+        return indian.counted(count, options.cap)
 
     def cost(self, options: Any, deal: Any, line: Any) -> tuple[float, Phrase]:
         """Returns the points that a loser owes the winner, and the reason."""
         if line.finish is Finish.COUNTED:
             return self.counted(options, line.points or 0)
-        return penalty_points.dropped(options, line.finish)
+        return indian.dropped(options, line.finish)
 
     def is_full(self, options: Any, deal: Any, line: Any) -> bool:
         """Whether this count costs a full count."""
@@ -162,7 +159,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         if not self.is_played(entry.deal):
             return Result()
         lines = self.lines_of(game, entry)
-        winner = finishes.winner(lines)
+        winner = indian.winner(lines)
         debts = [
             Debt(person, winner, *self.cost(game.options, entry.deal, line))
             for person, line in lines.items()
@@ -173,7 +170,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     def facts(self, game: AnyGame, entry: AnyEntry, person: int) -> Facts:
         options, deal, line = game.options, entry.deal, entry.lines[person]
         finish = line.finish if self.is_played(deal) else None
-        recorded = finishes.finish_facts(finish, self.owed(game, entry, person))
+        recorded = indian.finish_facts(finish, self.owed(game, entry, person))
         if options.cap is not None:
             full = finish is Finish.COUNTED and self.is_full(options, deal, line)
             recorded[Fact.FULL] = int(full)

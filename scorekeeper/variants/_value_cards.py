@@ -32,12 +32,9 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Nothing, Preset
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
+from scorekeeper.variants import _indian as indian
 from scorekeeper.variants import _one_winner
-from scorekeeper.variants._indian import checks, feats, finishes, table
-from scorekeeper.variants._indian import penalty_points as costs
-from scorekeeper.variants._indian import questions as indian
-from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import COUNTS, PLAYED, Block, HalfRound, Outcome
+from scorekeeper.variants._indian import COUNTS, PLAYED, Block, Finish, HalfRound, Outcome
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 
 PACKS: Final = 3
@@ -199,10 +196,6 @@ BESIDE_CUT = unless("options.printed_joker_values", JokerValues.ACE_ONLY) | unle
 )
 
 
-def typed(most: int) -> kinds.Points:
-    return kinds.Points(label=_("Points"), help=_("Before the cap."), max=most, when=(COUNTS,))
-
-
 def tapped(size: int) -> kinds.Cards:
     """Returns the question for cards: a loser's, or anybody's for their value cards."""
     return kinds.Cards(
@@ -230,7 +223,7 @@ class Line:
     """The line of a seat with 21 cards; a game adds the counters of its other value cards."""
 
     finish: Finish | None = ask.question(indian.FINISH, None)
-    points: int | None = ask.question(typed(210), None)
+    points: int | None = ask.question(indian.points(210), None)
     cards: Cards | None = ask.question(tapped(21), None)
     no_turn: bool = ask.flag(
         _("No turn yet"),
@@ -514,7 +507,7 @@ def in_packs(turned: str | None, card: str) -> int:
 def check_dealt(cards: Cards, turned: str | None, person: int | None = None) -> None:
     """Checks that these cards can be in one hand with the card turned up."""
     if turned is None:
-        raise EntryError(checks.WHICH_TURNED, field="turned")
+        raise EntryError(indian.WHICH_TURNED, field="turned")
     check_in_packs(held_by(person, cards), partial(in_packs, turned))
 
 
@@ -549,7 +542,7 @@ def values(options: Options, entry: Entry) -> dict[int, int]:
 
 def within_limits(options: Options, points: int) -> tuple[int, Phrase]:
     """Returns points between the least and the full count, and the reason."""
-    return costs.counted(max(points, options.safe_points), options.cap)
+    return indian.counted(max(points, options.safe_points), options.cap)
 
 
 def cost_of_hand(options: Options, turned: str | None, cards: Cards) -> tuple[int, Phrase]:
@@ -564,7 +557,7 @@ def cost_of_hand(options: Options, turned: str | None, cards: Cards) -> tuple[in
 def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Phrase]:
     """Returns the points a loser owes for the hand, and the reason."""
     if line.finish is not Finish.COUNTED:
-        return costs.dropped(options, line.finish)
+        return indian.dropped(options, line.finish)
     points, words = (
         within_limits(options, line.points or 0)
         if line.cards is None
@@ -572,7 +565,7 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Ph
     )
     if not line.no_turn:
         return points, words
-    half, words = costs.half(points, options.half_round), _("half a {words}").format(words=words)
+    half, words = indian.half(points, options.half_round), _("half a {words}").format(words=words)
     if half > options.half_cap:
         most = _("{words}, at most {cap}")
         return options.half_cap, most.format(words=words, cap=options.half_cap)
@@ -597,7 +590,7 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
 
 def penalties(options: Options, entry: Entry) -> Iterator[Debt]:
     lines = entry.playing_lines
-    won = finishes.winner(lines)
+    won = indian.winner(lines)
     for person, line in lines.items():
         if person != won:
             yield Debt(person, won, *penalty(options, entry.deal.turned, line))
@@ -606,12 +599,12 @@ def penalties(options: Options, entry: Entry) -> Iterator[Debt]:
 def exchanges(options: Options, entry: Entry) -> Iterator[Debt]:
     """In every pair the player with less value pays the other the difference."""
     worths, lines = values(options, entry), entry.playing_lines
-    won = finishes.winner(lines)
+    won = indian.winner(lines)
 
     def pays(payer: int, payee: int) -> float:
         halved = options.half_scope is HalfScope.PENALTY_AND_VALUE and payee == won
         if halved and lines[payer].no_turn:
-            return costs.half(worths[payee], options.half_round)
+            return indian.half(worths[payee], options.half_round)
         return worths[payee]
 
     for first, second in combinations(worths, 2):
@@ -624,7 +617,7 @@ def relief(options: Options, entry: Entry, owed: Sequence[Debt]) -> Iterator[Deb
     """Yields what the winner returns to those who would lose more than the limit."""
     if options.max_loss is None:
         return
-    won = finishes.winner(entry.playing_lines)
+    won = indian.winner(entry.playing_lines)
     for person, points in nets(owed).items():
         if person != won and -points > options.max_loss:
             yield Debt(won, person, -points - options.max_loss, _("loss limited"))
@@ -684,8 +677,8 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
     late = "no_turn"
     strict = True
     feats = (
-        feats.EARLY,
-        *feats.FEATS,
+        indian.EARLY,
+        *indian.FEATS,
         worth_feat("values_100", _("A hundred in value"), 100, "JH"),
         worth_feat("values_300", _("Three hundred in value"), 300, "9H"),
         Feat(
@@ -706,7 +699,7 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
 
     def table_card(self, options: Options, persons: int) -> TableCard:
         return replace(
-            table.thirteen(PACKS),
+            indian.thirteen(PACKS),
             hand_size=self.shows.start,
             turned=sentences(
                 _("A card is laid sideways under the stock."),
@@ -714,14 +707,14 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
                 _("Then the discards are begun."),
             ),
             before=sentences(_("A discarded joker may not be taken, but for the very first card.")),
-            words=(*table.WORDS, *VALUE_WORDS),
+            words=(*indian.WORDS, *VALUE_WORDS),
             differs=sentences(_("Some tables play it clockwise, or make the whole rank wild.")),
         )
 
     # What is asked and refused --------------------------------------------------------------
 
     def offers(self, game: Game, name: str) -> Sequence[Word] | None:
-        return checks.outcomes(game.options.block) if name == "outcome" else None
+        return indian.outcomes(game.options.block) if name == "outcome" else None
 
     def table_max(self, game: Game, name: str) -> Limits:
         """Returns the value cards of each kind in the packs; one cut lies on the table, unless a
@@ -733,20 +726,20 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
         return (((when("deal.turned", JOKER),), PACKS), ((), PACKS - 1))
 
     def caps(self, game: Game, name: str) -> Limits:
-        return costs.caps(game, name)
+        return indian.caps(game, name)
 
     def inspect(self, game: Game, entry: Entry) -> None:
-        checks.refuse_finishes(game, entry)
+        indian.refuse_finishes(game, entry)
 
     def check(self, game: Game, entry: Entry) -> None:
         options, lines, turned = game.options, entry.playing_lines, entry.deal.turned
         if entry.deal.outcome is Outcome.VOID:
-            checks.check_block(options.block)
-            return checks.check_void(lines)
-        checks.check_finishes(lines)
-        checks.check_counts(lines)
-        checks.check_turns(finishes.winner(lines), {p: line.no_turn for p, line in lines.items()})
-        checks.check_turned(lines.values(), turned)
+            indian.check_block(options.block)
+            return indian.check_void(lines)
+        indian.check_finishes(lines)
+        indian.check_counts(lines)
+        indian.check_turns(indian.winner(lines), {p: line.no_turn for p, line in lines.items()})
+        indian.check_turned(lines.values(), turned)
         return check_in_packs(
             ((p, *piece) for p, line in lines.items() for piece in pieces(options, turned, line)),
             partial(self.copies, options, entry.deal),
@@ -760,7 +753,7 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
             return _one_winner.Outcome()
         owed = [*penalties(game.options, entry), *exchanges(game.options, entry)]
         owed += relief(game.options, entry, owed)
-        return _one_winner.Outcome(finishes.winner(entry.playing_lines), owed)
+        return _one_winner.Outcome(indian.winner(entry.playing_lines), owed)
 
     def score(self, game: Game, entry: Entry) -> g.Scores:
         """Returns what each has won or lost, also from other losers, with a reason such as
@@ -802,13 +795,13 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
         options, lines = game.options, entry.playing_lines
         if entry.deal.outcome is Outcome.VOID:
             own = dict.fromkeys((Fact.FULL, Fact.FIRST_TURN, Fact.VALUE_POINTS), 0)
-            return {**finishes.finish_facts(None, 0), **own}
+            return {**indian.finish_facts(None, 0), **own}
         line, finish = lines[person], lines[person].finish
-        cost = penalty(options, entry.deal.turned, line)[0] if finishes.has_lost(finish) else 0
+        cost = penalty(options, entry.deal.turned, line)[0] if indian.has_lost(finish) else 0
         is_whole = finish is Finish.COUNTED and not line.no_turn
         is_early = finish is Finish.WON and any(other.no_turn for other in lines.values())
         return {
-            **finishes.finish_facts(finish, cost),
+            **indian.finish_facts(finish, cost),
             Fact.FULL: int(is_whole and cost >= options.cap),
             Fact.FIRST_TURN: int(is_early),
             Fact.VALUE_POINTS: values(options, entry).get(person, 0),

@@ -33,9 +33,8 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian import questions
-from scorekeeper.variants._indian.finishes import DROPS, Finish
-from scorekeeper.variants._indian.questions import Deal, JokerTurned, LifeRule, Line, Tanala
+from scorekeeper.variants import _indian as indian
+from scorekeeper.variants._indian import DROPS, Deal, Finish, JokerTurned, LifeRule, Line, Tanala
 from scorekeeper.variants._one_winner import Ledger
 from scorekeeper.variants._thirteen_cards import ThirteenCards
 
@@ -80,14 +79,14 @@ class Options:
         source="indian_rummy.md §6.3",
         when=(when("mode", Mode.CASH_CHIPS),),
     )
-    first_drop: int = ask.question(questions.first_drop("indian_rummy.md §6.3", most=80), 20)
-    middle_drop: int = ask.question(questions.middle_drop("indian_rummy.md §6.3", most=80), 40)
-    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §6.3", most=80), 80)
-    cap: int = ask.question(questions.full_count("indian_rummy.md §6.3", most=80), 80)
-    printed_joker_turned: JokerTurned = ask.question(questions.JOKER_TURNED, JokerTurned.ACES_WILD)
-    decks: int = ask.question(questions.DECKS, 2)
-    tanala: Tanala = ask.question(questions.AUTO_TANALA, Tanala.AUTO)
-    life_rule: LifeRule = ask.question(questions.LIFE_RULE, LifeRule.FIRST_LIFE)
+    first_drop: int = ask.question(indian.first_drop("indian_rummy.md §6.3", most=80), 20)
+    middle_drop: int = ask.question(indian.middle_drop("indian_rummy.md §6.3", most=80), 40)
+    wrong_show: int = ask.question(indian.wrong_show("indian_rummy.md §6.3", most=80), 80)
+    cap: int = ask.question(indian.full_count("indian_rummy.md §6.3", most=80), 80)
+    printed_joker_turned: JokerTurned = ask.question(indian.JOKER_TURNED, JokerTurned.ACES_WILD)
+    decks: int = ask.question(indian.DECKS, 2)
+    tanala: Tanala = ask.question(indian.AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(indian.LIFE_RULE, LifeRule.FIRST_LIFE)
 
     @property
     def number(self) -> int:

@@ -46,7 +46,7 @@ from scorekeeper.engine.questions.kinds import NamedPoints, Word, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Nothing, Preset, Variant
 from scorekeeper.engine.words import Phrase, _, joined, verbatim
-from scorekeeper.variants._indian import penalty_points
+from scorekeeper.variants import _indian
 
 CHOICE: Final = "choice"
 """The source of the defaults: no rule book, only what many tables do."""
@@ -307,7 +307,7 @@ def count(options: Options, line: Line) -> Score:
     if line.finish in OWN:
         name, points = options.buttons[OWN.index(line.finish)]
         return Score(points, verbatim(name))
-    return Score(*penalty_points.counted(line.points or 0, options.cap))
+    return Score(*_indian.counted(line.points or 0, options.cap))
 
 
 def score_seat(options: Options, entry: Entry, person: int) -> Score:
@@ -469,7 +469,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
         return (Finish.WON, Finish.COUNTED) if name == "finish" else None
 
     def caps(self, game: Game, name: str) -> Limits:
-        return penalty_points.caps(game, name)
+        return _indian.caps(game, name)
 
     def check(self, game: Game, entry: Entry) -> None:
         if game.options.scoring is Scoring.PLACES:

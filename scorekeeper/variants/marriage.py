@@ -46,8 +46,7 @@ from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, Tabl
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Preset
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _one_winner
-from scorekeeper.variants._indian.checks import check_winner
-from scorekeeper.variants._indian.questions import HANDS, POINT_VALUE, hands_are_played
+from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner, hands_are_played
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 from scorekeeper.variants._value_cards import group_of, points_of, with_free_rest, worth
 

@@ -35,11 +35,9 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import NamedValues, Nothing, Preset
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants import _indian as indian
 from scorekeeper.variants import _one_winner
-from scorekeeper.variants._indian import checks, finishes, penalty_points, questions, table
-from scorekeeper.variants._indian.feats import EARLY, FEATS
-from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import Block, HalfRound, LifeRule, Outcome, Tanala
+from scorekeeper.variants._indian import Block, Finish, HalfRound, LifeRule, Outcome, Tanala
 from scorekeeper.variants._thirteen_cards import ThirteenCards, wild_of_rank, without_lives
 
 
@@ -74,10 +72,10 @@ class Declared(Word):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: int = ask.question(questions.POINT_VALUE, 100)
-    first_drop: int = ask.question(questions.first_drop("seed"), 10)
-    middle_drop: int = ask.question(questions.middle_drop("seed"), 40)
-    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §4"), 80)
+    point_value: int = ask.question(indian.POINT_VALUE, 100)
+    first_drop: int = ask.question(indian.first_drop("seed"), 10)
+    middle_drop: int = ask.question(indian.middle_drop("seed"), 40)
+    wrong_show: int = ask.question(indian.wrong_show("indian_rummy.md §4"), 80)
     cap: int | None = ask.points(
         _("Cap"), None, _("The most a hand can count."), min=1, source="seed"
     )
@@ -111,9 +109,9 @@ class Options:
     block: Block = ask.pick(
         _("The stock runs out"), Block.VOID, _("What happens then."), source="seed"
     )
-    decks: int = ask.question(questions.DECKS, 1)
-    tanala: Tanala = ask.question(questions.AUTO_TANALA, Tanala.AUTO)
-    life_rule: LifeRule = ask.question(questions.LIFE_RULE, LifeRule.FIRST_LIFE)
+    decks: int = ask.question(indian.DECKS, 1)
+    tanala: Tanala = ask.question(indian.AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(indian.LIFE_RULE, LifeRule.FIRST_LIFE)
     ledger: Ledger = ask.pick(
         _("Scores saved"),
         Ledger.WINNER_ACCUMULATES,
@@ -145,12 +143,12 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Line(questions.Line):
+class Line(indian.Line):
     no_turn: bool = ask.flag(
         _("No turn yet"),
         False,
         _("Had no turn when the winner declared."),
-        when=(questions.COUNTS, unless("deal.declared", Declared.NORMAL)),
+        when=(indian.COUNTS, unless("deal.declared", Declared.NORMAL)),
     )
 
 
@@ -158,7 +156,7 @@ Game: TypeAlias = g.Game[Options, Nothing]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
 TURNED = {
-    JokerTurned.PRINTED_ONLY: table.PRINTED,
+    JokerTurned.PRINTED_ONLY: indian.PRINTED,
     JokerTurned.DOUBLE_SCORE: _(
         "If it is a printed joker, no rank is wild and everything counts double."
     ),
@@ -197,7 +195,7 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
     options, deal, line = Options, Deal, Line
     late = "no_turn"
     late_all = (unless("deal.declared", Declared.NORMAL),)
-    feats = (EARLY, *FEATS, AS_DEALT)
+    feats = (indian.EARLY, *indian.FEATS, AS_DEALT)
     presets = (
         Preset("house", _("Without a cap"), {}, _("Counts without a cap; winners add up.")),
         Preset("cap-80", _("With full count 80"), {"cap": 80}, _("No hand counts more than 80.")),
@@ -240,12 +238,12 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
         match options.wild_mode:
             case WildMode.TURNED_RANK:
                 printed = TURNED[options.printed_joker_turned]
-                turned = (table.STARTS, table.RANK_IS_WILD, printed)
-                return table.thirteen(options.decks, turned)
+                turned = (indian.STARTS, indian.RANK_IS_WILD, printed)
+                return indian.thirteen(options.decks, turned)
             case WildMode.PRINTED_ONLY:
-                return table.thirteen(options.decks, (table.STARTS,))
+                return indian.thirteen(options.decks, (indian.STARTS,))
             case _:
-                return replace(table.thirteen(options.decks, (table.STARTS,)), jokers=0)
+                return replace(indian.thirteen(options.decks, (indian.STARTS,)), jokers=0)
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
         return {"decks": 1 if seats <= 3 else 2 if seats <= 6 else 3}
@@ -261,17 +259,17 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
     # What is refused ------------------------------------------------------------------------
 
     def offers(self, game: Game, name: str) -> Sequence[Word] | None:
-        return checks.outcomes(game.options.block) if name == "outcome" else None
+        return indian.outcomes(game.options.block) if name == "outcome" else None
 
     def check_void(self, game: Game, lines: dict[int, Line]) -> None:
-        checks.check_block(game.options.block)
+        indian.check_block(game.options.block)
         super().check_void(game, lines)
 
     def check_lines(self, game: Game, lines: dict[int, Line]) -> None:
-        winner = finishes.winner(lines)
-        checks.check_turns(winner, {person: line.no_turn for person, line in lines.items()})
+        winner = indian.winner(lines)
+        indian.check_turns(winner, {person: line.no_turn for person, line in lines.items()})
         if game.options.wild_mode is WildMode.NONE:
-            checks.check_no_joker(lines)
+            indian.check_no_joker(lines)
 
     # What the losers owe --------------------------------------------------------------------
 
@@ -295,15 +293,13 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
         if line.finish is not Finish.COUNTED:
             return points, words
         if deal.declared is Declared.FIRST_TURN and line.no_turn:
-            return penalty_points.half(points, options.half_round), _("half a {words}").format(
-                words=words
-            )
+            return indian.half(points, options.half_round), _("half a {words}").format(words=words)
         if deal.declared is Declared.HAND and pays_double(options, line):
             return 2 * points, _("{words}, doubled").format(words=words)
         return points, words
 
     def counted(self, options: Options, count: int) -> tuple[int, Phrase]:
-        return penalty_points.counted(max(count, options.min_loser), options.cap)
+        return indian.counted(max(count, options.min_loser), options.cap)
 
     def is_full(self, options: Options, deal: Deal, line: Line) -> bool:
         half = deal.declared is Declared.FIRST_TURN and line.no_turn

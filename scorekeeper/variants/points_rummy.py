@@ -16,22 +16,22 @@ from dataclasses import dataclass
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Nothing, Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants._indian import questions
-from scorekeeper.variants._indian.questions import Deal, JokerTurned, LifeRule, Line, Tanala
+from scorekeeper.variants import _indian as indian
+from scorekeeper.variants._indian import Deal, JokerTurned, LifeRule, Line, Tanala
 from scorekeeper.variants._thirteen_cards import ThirteenCards
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    point_value: int = ask.question(questions.POINT_VALUE, 100)
-    first_drop: int = ask.question(questions.first_drop("indian_rummy.md §6.1"), 20)
-    middle_drop: int = ask.question(questions.middle_drop("indian_rummy.md §6.1"), 40)
-    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §6.1"), 80)
-    cap: int = ask.question(questions.full_count("indian_rummy.md §6.1"), 80)
-    printed_joker_turned: JokerTurned = ask.question(questions.JOKER_TURNED, JokerTurned.ACES_WILD)
-    decks: int = ask.question(questions.DECKS, 2)
-    tanala: Tanala = ask.question(questions.AUTO_TANALA, Tanala.AUTO)
-    life_rule: LifeRule = ask.question(questions.LIFE_RULE, LifeRule.FIRST_LIFE)
+    point_value: int = ask.question(indian.POINT_VALUE, 100)
+    first_drop: int = ask.question(indian.first_drop("indian_rummy.md §6.1"), 20)
+    middle_drop: int = ask.question(indian.middle_drop("indian_rummy.md §6.1"), 40)
+    wrong_show: int = ask.question(indian.wrong_show("indian_rummy.md §6.1"), 80)
+    cap: int = ask.question(indian.full_count("indian_rummy.md §6.1"), 80)
+    printed_joker_turned: JokerTurned = ask.question(indian.JOKER_TURNED, JokerTurned.ACES_WILD)
+    decks: int = ask.question(indian.DECKS, 2)
+    tanala: Tanala = ask.question(indian.AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(indian.LIFE_RULE, LifeRule.FIRST_LIFE)
 
 
 class PointsRummy(ThirteenCards[Options, Deal, Line, Nothing]):

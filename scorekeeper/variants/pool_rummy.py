@@ -30,12 +30,11 @@ from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.questions.kinds import Both, Word, unless, when
+from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
-from scorekeeper.variants._indian import questions
-from scorekeeper.variants._indian.finishes import Finish
-from scorekeeper.variants._indian.questions import JokerTurned, LifeRule, Tanala
+from scorekeeper.variants import _indian as indian
+from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Tanala
 from scorekeeper.variants._one_winner import Ledger
 from scorekeeper.variants._thirteen_cards import ThirteenCards
 
@@ -73,10 +72,10 @@ class Options:
         _("Into the pot, and again for every rejoin."),
         source="indian_rummy.md §6.2",
     )
-    first_drop: int = ask.question(questions.first_drop("indian_rummy.md §6.2", least=1), 20)
-    middle_drop: int = ask.question(questions.middle_drop("indian_rummy.md §6.2"), 40)
-    wrong_show: int = ask.question(questions.wrong_show("indian_rummy.md §6.2"), 80)
-    cap: int = ask.question(questions.full_count("indian_rummy.md §6.2"), 80)
+    first_drop: int = ask.question(indian.first_drop("indian_rummy.md §6.2", least=1), 20)
+    middle_drop: int = ask.question(indian.middle_drop("indian_rummy.md §6.2"), 40)
+    wrong_show: int = ask.question(indian.wrong_show("indian_rummy.md §6.2"), 80)
+    cap: int = ask.question(indian.full_count("indian_rummy.md §6.2"), 80)
     rejoin_up_to: int = ask.points(
         _("Rejoin up to"),
         79,
@@ -90,10 +89,10 @@ class Options:
         _("The pot is shared once nobody left has a drop left."),
         source="indian_rummy.md §6.2",
     )
-    printed_joker_turned: JokerTurned = ask.question(questions.JOKER_TURNED, JokerTurned.ACES_WILD)
-    decks: int = ask.question(questions.DECKS, 2)
-    tanala: Tanala = ask.question(questions.AUTO_TANALA, Tanala.AUTO)
-    life_rule: LifeRule = ask.question(questions.LIFE_RULE, LifeRule.FIRST_LIFE)
+    printed_joker_turned: JokerTurned = ask.question(indian.JOKER_TURNED, JokerTurned.ACES_WILD)
+    decks: int = ask.question(indian.DECKS, 2)
+    tanala: Tanala = ask.question(indian.AUTO_TANALA, Tanala.AUTO)
+    life_rule: LifeRule = ask.question(indian.LIFE_RULE, LifeRule.FIRST_LIFE)
 
     @property
     def limit(self) -> int:
@@ -125,17 +124,8 @@ class Line:
         sole_value=Finish.WON,
         suggest=Finish.COUNTED,
     )
-    points: int | None = ask.points(
-        _("Points"), None, _("Before the cap."), max=130, when=(questions.COUNTS,)
-    )
-    cards: tuple[str, ...] | None = ask.cards(
-        _("Cards left"),
-        None,
-        sizes=(13,),
-        instead="points",
-        both=Both.REFUSED,
-        when=(questions.COUNTS,),
-    )
+    points: int | None = ask.question(indian.points(130), None)
+    cards: tuple[str, ...] | None = ask.question(indian.CARDS, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from typing import ClassVar
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _value_cards
-from scorekeeper.variants._value_cards import HALF_VALUES, ValueCards, counter, tapped, typed
+from scorekeeper.variants import _indian, _value_cards
+from scorekeeper.variants._value_cards import HALF_VALUES, ValueCards, counter, tapped
 
 SECTION_1 = "rummy_27.md §1"
 
@@ -74,7 +74,7 @@ class Options(_value_cards.Options):
 
 @dataclass(frozen=True, slots=True)
 class Line(_value_cards.Line):
-    points: int | None = ask.question(typed(270), None)
+    points: int | None = ask.question(_indian.points(270), None)
     cards: tuple[str, ...] | None = ask.question(tapped(27), None)
     up1: int = ask.question(counter(_("Up 1"), _("One rank higher.")), 0)
     up2: int = ask.question(counter(_("Up 2"), _("Two ranks higher.")), 0)

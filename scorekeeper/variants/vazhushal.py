@@ -43,7 +43,7 @@ from scorekeeper.engine.seats.table_card import (
 )
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset, Variant
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.variants._indian.checks import check_winner
+from scorekeeper.variants._indian import check_winner
 
 MOST: Final = 36
 """Cards of one player that are counted; the search takes long for more."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian import Finish
 from scorekeeper.variants.deals_rummy import variant
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 

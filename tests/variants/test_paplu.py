@@ -9,7 +9,7 @@ from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants._indian.questions import Outcome
+from scorekeeper.variants._indian import Outcome
 from scorekeeper.variants.paplu import Deal, Line, variant
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 

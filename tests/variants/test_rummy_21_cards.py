@@ -18,7 +18,7 @@ from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian import Finish
 from scorekeeper.variants._value_cards import Deal, Options
 from scorekeeper.variants.rummy_21 import Line, variant
 from tests.helpers.brute.answers import answer

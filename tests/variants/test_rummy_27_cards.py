@@ -14,7 +14,7 @@ from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.variants._indian.finishes import Finish
+from scorekeeper.variants._indian import Finish
 from scorekeeper.variants._value_cards import Deal
 from scorekeeper.variants.rummy_27 import Line, Options, variant
 from tests.helpers.brute.answers import answer
