@@ -26,6 +26,8 @@ UNREADABLE = ["\0", "a\0b", "\x01", "a\x1b[31m", "\x7f"]
 """No text: nobody types it, and PostgreSQL refuses the first two."""
 HUGE = ["2147483648", "9223372036854775807", "9223372036854775808", "9" * 40, "9" * 5000]
 ODD = [*HUGE, "-1", "٣", "𒀀", "²", "x" * 5000, "' OR 1=1 --", "\ufffe", "\u202e", "1e9", "NaN", "["]
+ALONE = [HUGE[2], "²"]
+"""Too large for the database, and a digit that ``int`` does not take."""
 FORM = "application/x-www-form-urlencoded"
 READS_NO_QUERY = {"health", "metrics"}
 BROKEN = [b"\xff", b"\xed\xa0\x80", b"\xc0\x80", b"%", b"%zz"]
@@ -208,7 +210,8 @@ def test_nothing_in_a_query_breaks_it(
     for text in texts:
         assert status(host, "get", asking(url, names, [text])) < 500, text[:40]
     for known_name in growing(looked_up, {*names}):
-        assert status(host, "get", asking(url, [known_name], [HUGE[2]])) < 500, known_name
+        for text in ALONE:
+            assert status(host, "get", asking(url, [known_name], [text])) < 500, known_name
 
 
 def growing(looked_up: set[str], names: set[str]) -> Iterator[str]:
@@ -260,7 +263,8 @@ def test_nothing_in_a_field_breaks_it(
     for text in ODD[1:]:
         assert post(dict.fromkeys(honestly, text)) < 500, text[:40]
     for field in growing(looked_up, {*honestly}):
-        assert post(honestly | {field: HUGE[2]}) < 500, field
+        for text in ALONE:
+            assert post(honestly | {field: text}) < 500, field
 
 
 def status_of_form(browser: Client, url: str, form: Mapping[str, str | list[str]]) -> int:
