@@ -222,17 +222,13 @@ def fullest(value: Value, stock: Stock, cards: int) -> int:
     return sum(sorted((value((card,)) for card in everything), reverse=True)[:cards])
 
 
-def check_hand(
-    cards: Sequence[str], stock: Stock, most: int | None, person: int | None, field: str = "cards"
+def check_held(
+    copies: Callable[[str], int], cards: Sequence[str], person: int, field: str = "cards"
 ) -> None:
-    """Checks that a hand can come from these packs; ``most``: the largest hand."""
-    if most is not None and len(cards) > most:
-        raise EntryError(
-            _("A hand has at most {cards} cards."), field=field, seat=person, cards=most
-        )
-    if not stock.jokers and JOKER in cards:
+    """Checks that the cards of one player can come from the packs."""
+    if JOKER in cards and not copies(JOKER):
         raise EntryError(_("There is no joker in this pack."), field=field, seat=person)
-    check_copies(cards, stock, person, field)
+    check_in_packs(held_by(person, cards, field), copies)
 
 
 class CardsLeft(Variant[O, D, L, S]):
@@ -259,23 +255,18 @@ class CardsLeft(Variant[O, D, L, S]):
         everything = [card for person in persons for card in lines[person].cards or ()]
         for person in persons:
             self.check_hand(game, entry, person)
-        in_packs = partial(self.copies, game.options, entry.deal)
-        check_in_packs(held_by(None, everything), in_packs)
+        copies = partial(self.copies, game.options, entry.deal)
+        check_in_packs(held_by(None, everything), copies)
 
     def check_hand(self, game: Game[O, S], entry: Entry[D, L], person: int) -> None:
         """Checks that the cards of this line are not too many, and can come from the packs."""
         line: Any = entry.lines[person]
-        in_packs = partial(self.copies, game.options, entry.deal)
-        most, cards = self.hand_limit(game), line.cards
-        if cards is None:
-            return
+        most, cards = self.hand_limit(game), line.cards or ()
         if most is not None and len(cards) > most:
             raise EntryError(
                 _("A hand has at most {cards} cards."), field="cards", seat=person, cards=most
             )
-        if JOKER in cards and not in_packs(JOKER):
-            raise EntryError(_("There is no joker in this pack."), field="cards", seat=person)
-        check_in_packs(held_by(person, cards), in_packs)
+        check_held(partial(self.copies, game.options, entry.deal), cards, person)
 
     def laid(self, game: Game[O, S], cards: Sequence[str]) -> Arrangement:
         """Returns the cards with their points."""
@@ -291,9 +282,3 @@ class CardsLeft(Variant[O, D, L, S]):
     def reckon(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
         line: Any = entry.lines[person]
         return {} if line.cards is None else {"points": self.laid(game, line.cards).points}
-
-
-def check_copies(
-    cards: Iterable[str], stock: Stock, person: int | None, field: str = "cards"
-) -> None:
-    check_in_packs(held_by(person, cards, field), stock.copies)

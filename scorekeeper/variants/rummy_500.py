@@ -14,7 +14,7 @@ add, and partners pay across, first with first and second with second, each the 
 Sources: pagat.com/rummy/500rum.html and the text of bicyclecards.com on 500 Rum.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -24,6 +24,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
@@ -157,20 +158,16 @@ def check_in_hand(options: Options, line: Line, person: int) -> None:
         raise EntryError(_("Enter the points left in hand."), field="in_hand", seat=person)
 
 
-def check_copies(stock: _western.Stock, lines: Sequence[Line]) -> None:
+def check_copies(copies: Callable[[str], int], lines: Sequence[Line]) -> None:
     """Checks the copies of each card: first on the table, then with those in hand."""
     on_table = [line.melded_cards or () for line in lines]
-    check_each_and_all(stock, on_table, "melded_cards")
     all_cards = [
         (*down, *(line.in_hand_cards or ())) for down, line in zip(on_table, lines, strict=True)
     ]
-    check_each_and_all(stock, all_cards, "in_hand_cards")
-
-
-def check_each_and_all(stock: _western.Stock, hands: Sequence[Sequence[str]], field: str) -> None:
-    for person, cards in enumerate(hands):
-        _western.check_copies(cards, stock, person, field)
-    _western.check_copies([card for cards in hands for card in cards], stock, None, field)
+    for field, hands in (("melded_cards", on_table), ("in_hand_cards", all_cards)):
+        for person, cards in enumerate(hands):
+            check_in_packs(held_by(person, cards, field), copies)
+        check_in_packs(held_by(None, [card for cards in hands for card in cards], field), copies)
 
 
 # Cards ---------------------------------------------------------------------------------------
@@ -230,7 +227,7 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
             check_in_hand(game.options, line, person)
         if sum(line.went_out for line in entry.lines) > 1:
             raise EntryError(_("Only one player went out."), field="went_out")
-        check_copies(game.options.stock, entry.lines)
+        check_copies(game.options.stock.copies, entry.lines)
 
     def parts(self, options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
         down, left = line.melded or 0, line.in_hand or 0
@@ -262,8 +259,8 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
         if line.melded_cards is None and line.in_hand_cards is None:
             return None
         down, left = line.melded_cards or (), line.in_hand_cards or ()
-        _western.check_hand(down, options.stock, None, person, "melded_cards")
-        _western.check_hand((*down, *left), options.stock, None, person, "in_hand_cards")
+        _western.check_held(options.stock.copies, down, person, "melded_cards")
+        _western.check_held(options.stock.copies, (*down, *left), person, "in_hand_cards")
         in_hand_values = _western.one_by_one(left, options.worth).left
         return Arrangement((), (*on_table(options, line), *in_hand_values))
 
