@@ -432,6 +432,39 @@ def test_the_result_stays_in_sight_while_the_pad_is_open(
     assert field["y"] + 40 <= dock["y"]
 
 
+CUT = """slip => {
+    const { top, bottom } = slip.getBoundingClientRect();
+    return [...slip.querySelectorAll(".slip__each")]
+        .filter((each) => each.getBoundingClientRect().bottom > bottom + 1)
+        .map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize(
+    "size", [(740, 360), (844, 390), (568, 320), (320, 568), (360, 640), (360, 740)]
+)
+def test_the_result_of_everybody_is_in_sight_while_the_pad_is_open(
+    phone: Page, site: Site, size: tuple[int, int]
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    for game, names in (
+        ("pool_rummy", TABLE[:4]),
+        ("points_rummy", ("Asha", "Bartholomew", "Chitra", "Dev")),
+        ("points_rummy", TABLE),
+    ):
+        scorer = Scorer(phone, session(game, names), site)
+        scorer.won("Asha")
+        for number in range(12, 12 + len(names) - 1):
+            scorer.keys(*str(number))
+        expect(phone.locator(".slip__sums")).to_contain_text("Asha wins")
+        assert phone.locator(".slip").evaluate(CUT) == [], (game, names)
+        field = phone.locator(".padded").bounding_box()
+        dock = phone.locator(".hand__dock").bounding_box()
+        assert field and dock
+        assert field["y"] >= 56 and field["y"] + field["height"] <= dock["y"]
+        assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
 def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -> None:
     scorer = Scorer(phone, session("rummikub", NAMES[:2]), site)
     held: list[Route] = []
