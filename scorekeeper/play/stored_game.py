@@ -71,6 +71,15 @@ class GameState:
         return list(chain.from_iterable(places)) if places else range(self.persons)
 
     @property
+    def seats_by_place(self) -> Sequence[int]:
+        """All seats in the order of their places at the table."""
+        return list(dict.fromkeys(map(self.seat_of, self.seating)))
+
+    def by_place(self, values: Sequence[T]) -> list[T]:
+        """Returns values by seat in the order of the places at the table."""
+        return [values[seat] for seat in self.seats_by_place]
+
+    @property
     def left(self) -> Collection[int]:
         """Persons who have left."""
         return self._of_fold("left")

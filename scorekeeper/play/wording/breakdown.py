@@ -161,7 +161,8 @@ def money_breakdown(table: Table) -> Breakdown | None:
     rows = Payment.objects.filter(game=table.game, reverses=None, reversed_by=None).order_by("pk")
     columns = {pk: person for person, pk in enumerate(table.player_ids)}
     payments = rows.values_list("payer", "payee", "amount", "reason")
-    return _breakdown(table.names, _moves(payments, columns), table.state.balances)
+    state = table.state
+    return _breakdown(table.names, state.seating, _moves(payments, columns), state.balances)
 
 
 def _moves(
@@ -205,7 +206,8 @@ def points_breakdown(table: Table) -> Breakdown | None:
         for about, amount in reason_parts(score.reason, score.points)
         if amount
     )
-    return _breakdown(table.seat_names, moves, table.state.totals, list(_beside(in_order)))
+    names, state = table.seat_names, table.state
+    return _breakdown(names, state.seats_by_place, moves, state.totals, list(_beside(in_order)))
 
 
 def _beside(scores: Iterable[SeatScore]) -> Iterator[tuple[Phrase, int, float]]:
@@ -229,6 +231,7 @@ def _is_paid_hand_by_hand(table: Table) -> bool:
 
 def _breakdown(
     names: Sequence[str],
+    order: Sequence[int],
     moves: Iterable[tuple[Phrase, int, float]],
     total: Sequence[float],
     beside: Sequence[tuple[Phrase, int, float]] = (),
@@ -244,7 +247,9 @@ def _breakdown(
     if any(expected != added for expected, added in zip(total, sums, strict=True)):
         rest = tuple(expected - added for expected, added in zip(total, sums, strict=True))
         lines.append((_("To begin with, or on coming back"), rest))
-    return Breakdown(names, lines, tuple(total))
+    ordered = [(about, tuple(values[column] for column in order)) for about, values in lines]
+    in_total = tuple(total[column] for column in order)
+    return Breakdown([names[column] for column in order], ordered, in_total)
 
 
 def _lines(

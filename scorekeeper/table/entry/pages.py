@@ -172,10 +172,12 @@ def over_page(
 def _explanation(table: Table) -> dict[str, Any]:
     """Returns how points and money came about; for money of one kind only, the payments."""
     sums, money = table.state.sums_at_the_end, breakdown.money_breakdown(table)
-    names = table.seat_names
+    names, by_place = table.seat_names, table.state.by_place
     return {
-        "columns": list(zip(names, shortened(names), strict=True)),
-        "sums": [(label, list(zip(names, values, strict=True))) for label, values in sums],
+        "columns": by_place(list(zip(names, shortened(names), strict=True))),
+        "sums": [
+            (label, by_place(list(zip(names, values, strict=True)))) for label, values in sums
+        ],
         "points_summed": None if sums else breakdown.points_breakdown(table),
         "money_summed": money,
         "paid": [] if money else payments_by_reason(table),

@@ -121,8 +121,8 @@ class GameOnBoard:
 
     @property
     def columns(self) -> list[tuple[str, str]]:
-        """Heads of the seats' columns: names, and their short forms."""
-        names = self.table.seat_names
+        """Heads of the columns, by place at the table: names, and their short forms."""
+        names = self.table.state.by_place(self.table.seat_names)
         return list(zip(names, shortened(names), strict=True))
 
     @property
@@ -144,9 +144,11 @@ class GameOnBoard:
 
     @cached_property
     def report(self) -> list[tuple[Phrase, tuple[float, ...]]]:
-        """More results by name, such as boxes, with a value per seat; for a finished game, the
+        """More results by name, such as boxes, with a value per column; for a finished game, the
         parts of its totals."""
-        return self.table.state.sums_at_the_end or self.table.state.report
+        state = self.table.state
+        results = state.sums_at_the_end or state.report
+        return [(label, tuple(state.by_place(values))) for label, values in results]
 
     @property
     def _left(self) -> tuple[int, ...]:

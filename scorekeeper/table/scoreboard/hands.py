@@ -67,10 +67,10 @@ class Version:
 
     @property
     def cells(self) -> Iterator[Cell]:
-        """By seat."""
+        """By place at the table."""
         totals: Sequence[float | None] = self.totals or [None] * len(self.outcome.seats)
-        for cell in zip(self.table.seat_names, self.outcome.seats, totals, strict=True):
-            yield Cell(*cell)
+        cells = zip(self.table.seat_names, self.outcome.seats, totals, strict=True)
+        yield from self.table.state.by_place([Cell(*cell) for cell in cells])
 
     @property
     def winners(self) -> list[Player]:
@@ -78,8 +78,9 @@ class Version:
 
     @property
     def scores(self) -> Iterator[tuple[str, SeatResult]]:
-        """Name and result of each seat that took part."""
-        for name, seat in zip(self.table.seat_names, self.outcome.seats, strict=True):
+        """Name and result of each seat that took part, by place at the table."""
+        results = list(zip(self.table.seat_names, self.outcome.seats, strict=True))
+        for name, seat in self.table.state.by_place(results):
             if seat.scored:
                 yield name, seat
 

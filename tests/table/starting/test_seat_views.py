@@ -13,6 +13,8 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Game, Seat, SeatChange
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.play.wording import breakdown
+from scorekeeper.table.scoreboard.hands import hands_page
 from tests.helpers import factories as make
 from tests.helpers.factories import client_with, pool_hand
 from tests.helpers.settlement.pages import words
@@ -304,6 +306,28 @@ def test_who_takes_over_a_seat_is_there_on_the_pages(table, scorer):
         "4": 5,
     }
     assert list(differences(now(table).game)) == []
+
+
+def test_columns_stand_in_the_order_of_the_places(table, scorer):
+    """On the scoreboard, and at the end of the game in what totals are the sums of."""
+    act(scorer, table, "leave:1")
+    joined(scorer, table, 1, 2, 3, 4, seat="1")
+    seated = ("Asha", "Esha", "Meera", "Omar")
+    lines = {name: {"points": n, "jokers": n % 3} for n, name in enumerate(seated, 1)}
+    make.play(now(table), {"deal": {}, "lines": lines, "absent": ["Dev"]})
+    by_place = ["Asha", "Dev", "Esha", "Meera", "Omar"]
+    page = shown(scorer.get(reverse("scoreboard:session", args=[table.game.session.code])))
+    head, *hands = page.split('<table class="sheet')[1].split("</table>")[0].split("<tbody")
+    assert re.findall(r"<bdi>(\w+)", head) == by_place
+    assert re.findall(r'data-of="(\w+)"', hands[0]) == by_place
+    for line in hands_page(now(table)).lines:
+        results = now(table).seat_names, line.outcome.seats
+        assert [cell.name for cell in line.cells] == by_place
+        assert {cell.name: cell.result for cell in line.cells} == dict(zip(*results, strict=True))
+    parts = breakdown.money_breakdown(now(table))
+    balances = dict(zip(now(table).names, now(table).state.balances, strict=True))
+    assert parts and [name for name, _total in parts.totals] == by_place
+    assert dict(parts.totals) == balances
 
 
 def test_in_a_game_of_rounds_a_seat_is_taken_over_from_a_round_on():
