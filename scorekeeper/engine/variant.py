@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Generic, TypeAlias
 
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
@@ -90,6 +91,8 @@ class Variant(Generic[O, D, L, S]):
     source: str = ""
     """The publisher of the rules behind defaults marked ``seed``, as readers can find it."""
     terms: Terms = Terms.CARDS
+    game_points: bool = False
+    """Whether the totals are game points, which add up over many games."""
     named_by_rules: bool = False
     """Whether a game is called by the name of its rules, as the table made them."""
 
@@ -227,12 +230,18 @@ class Variant(Generic[O, D, L, S]):
         """Returns the state after this hand."""
         return game.state
 
+    def ends(self, options: O) -> Ending | None:
+        """Returns how the game ends (``engine.ends``); None: when the players stop."""
+        return None
+
     def is_over(self, game: Game[O, S]) -> bool:
-        return False
+        """Not to be overridden: see ``ends``."""
+        ends = self.ends(game.options)
+        return ends is not None and ends(game)
 
     def open_ended(self, options: O) -> bool:
-        """Whether nothing in these options ends the game: it is over whenever the players stop."""
-        return False
+        """Whether the game is over whenever the players stop. Not to be overridden."""
+        return self.ends(options) is None and self.open_table(options)
 
     def open_table(self, options: O) -> bool:
         """Whether each hand is settled when it is over, as no total leads to an end: then seats may
@@ -338,10 +347,6 @@ class Variant(Generic[O, D, L, S]):
 
     def low_wins(self, options: O) -> bool:
         """Whether the lowest total is ahead."""
-        return False
-
-    def game_points(self, options: O) -> bool:
-        """Whether the totals are game points, which add up over many games."""
         return False
 
     def report(self, game: Game[O, S]) -> NamedValues:

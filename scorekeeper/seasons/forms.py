@@ -20,8 +20,6 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY, day
 from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.core.requests.fields import LineField
-from scorekeeper.engine.questions.options import load_options
-from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.models import Season
@@ -200,7 +198,7 @@ class SeasonForm(forms.Form):
         if cleaned.get("over") in (Over.BEST, Over.DROP) and not cleaned.get("many"):
             self.add_error("many", _("Enter the number of sessions."))
         game = VARIANTS.get(self.rules.one_game)
-        if game and cleaned.get("measure") == Measure.GAME_POINTS and not _for_game_points(game):
+        if game and cleaned.get("measure") == Measure.GAME_POINTS and not game.game_points:
             sentence = gettext("%(game)s is not played for game points.") % {
                 "game": gettext(game.name)
             }
@@ -255,10 +253,6 @@ def parse_places(typed: str) -> tuple[int, ...]:
     if len(parts) > MOST_PLACES:
         raise ValidationError(_("At most 12 places can be worth points."))
     return tuple(map(int, parts))
-
-
-def _for_game_points(game: AnyVariant) -> bool:
-    return game.game_points(load_options(game, {}, min(game.seats)))
 
 
 def _initial(own: SeasonRules) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
 from scorekeeper.engine.cards import SUITS
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL, D, Entry, Game, O, Score, Scores
 from scorekeeper.engine.money import POT, Payment, Payments, collect
@@ -274,8 +275,8 @@ class Contract(CardsLeft[O, D, L, S]):
             return game.state
         return replace(game.state, dealt=game.state.dealt + 1)
 
-    def is_over(self, game: Game[Any, S]) -> bool:
-        return bool(game.state.dealt >= game.options.deals)
+    def ends(self, options: Any) -> Ending:
+        return lambda game: bool(game.state.dealt >= options.deals)
 
     def low_wins(self, options: O) -> bool:
         return True

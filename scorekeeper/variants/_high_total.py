@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores, by_seat
 from scorekeeper.engine.money import Payment, Payments, capped, collect
@@ -68,8 +69,8 @@ class HighTotal(Variant[O, D, L, S]):
         """Returns the seat that has won the game; None while it goes on."""
         return leader(game.totals, game.options.target)
 
-    def is_over(self, game: Game[O, S]) -> bool:
-        return self.winner(game) is not None
+    def ends(self, options: O) -> Ending:
+        return lambda game: self.winner(game) is not None
 
     def amount(self, options: Any, ahead: int) -> int:
         """Returns what a lead of so many points is paid, in minor units."""

@@ -83,11 +83,6 @@ def has_lost(finish: Finish | None) -> bool:
     return finish not in (None, Finish.WON)
 
 
-def hands_are_played(game: Game[Any, Any]) -> bool:
-    """Whether as many hands were played, void ones too, as were agreed on."""
-    return game.options.hands is not None and game.number >= game.options.hands
-
-
 # What is asked -------------------------------------------------------------------------------
 
 

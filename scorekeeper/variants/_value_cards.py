@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, suit
+from scorekeeper.engine.ends import Ending, after_hands
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.melds import Arrangement, Group, MeldRules
@@ -784,11 +785,8 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
 
     # Hand after hand ------------------------------------------------------------------------
 
-    def is_over(self, game: Game) -> bool:
-        return indian.hands_are_played(game)
-
-    def open_ended(self, options: Options) -> bool:
-        return options.hands is None
+    def ends(self, options: Options) -> Ending | None:
+        return after_hands(options.hands)
 
     def facts(self, game: Game, entry: Entry, person: int) -> Facts:
         """Returns the facts; value points are no part of a count."""

@@ -193,11 +193,6 @@ class State:
     """Deals that count."""
 
 
-def deals_are_played(game: Game[Any, Any]) -> bool:
-    """Whether as many deals count as were agreed on; 0: no limit."""
-    return bool(0 < game.options.deals <= game.state.counted)
-
-
 # Cards ---------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.ends import Ending, after_deals, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.melds import Arrangement, MeldRules, least, rank_values
@@ -455,13 +456,8 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
     def follow(self, game: Game, entry: Entry) -> State:
         return State(game.state.counted + (winner(game.options, entry) is not None))
 
-    def is_over(self, game: Game) -> bool:
-        if self.open_table(game.options):
-            return _western.deals_are_played(game)
-        return max(game.totals) >= game.options.target
-
-    def open_ended(self, options: Options) -> bool:
-        return self.open_table(options) and not options.deals
+    def ends(self, options: Options) -> Ending | None:
+        return after_deals(options.deals) if self.open_table(options) else at_target(options.target)
 
     def open_table(self, options: Options) -> bool:
         return options.settlement is Settlement.PAY

@@ -29,6 +29,7 @@ from math import inf
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, at_once
@@ -539,8 +540,10 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
             return dreams[0]
         return leader(game.totals, 0 if dreams else game.options.target)
 
-    def is_over(self, game: Game) -> bool:
-        return bool(game.state.dreams) or super().is_over(game)
+    def ends(self, options: Options) -> Ending:
+        """Ends with four dream canastas too."""
+        at_total = super().ends(options)
+        return lambda game: bool(game.state.dreams) or at_total(game)
 
     def amount(self, options: Options, ahead: int) -> int:
         return max(ahead, 0) // int(options.pay_per.value) * options.point_value

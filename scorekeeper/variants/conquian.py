@@ -24,6 +24,7 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import PACK, rank
+from scorekeeper.engine.ends import Ending, after_deals, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL, Score, Scores
@@ -343,13 +344,8 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
         drawn = winner(entry) is None
         return State(game.state.draws + 1 if drawn else 0, game.state.counted + 1)
 
-    def is_over(self, game: Game) -> bool:
-        if game.options.for_stakes:
-            return _western.deals_are_played(game)
-        return max(game.totals) >= game.options.target
-
-    def open_ended(self, options: Options) -> bool:
-        return options.for_stakes and not options.deals
+    def ends(self, options: Options) -> Ending | None:
+        return after_deals(options.deals) if options.for_stakes else at_target(options.target)
 
     def open_table(self, options: Options) -> bool:
         return options.for_stakes

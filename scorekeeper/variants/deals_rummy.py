@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
@@ -198,9 +199,10 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
             return game.state
         return State(game.state.played + 1, (entry.dealt_by(dealing(game)) + 1) % game.seats)
 
-    def is_over(self, game: Game) -> bool:
-        decided = game.options.mode is Mode.CASH_CHIPS or len(in_front(game)) == 1
-        return all_dealt(game) and decided
+    def ends(self, options: Options) -> Ending:
+        """Ends after the deals, and those that break a tie for the pot."""
+        paid = options.mode is Mode.CASH_CHIPS
+        return lambda game: all_dealt(game) and (paid or len(in_front(game)) == 1)
 
     # Money ----------------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ from typing import Any, Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
 from scorekeeper.engine.cards import JOKER, show, suit
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.melds import Arrangement, Group, layoffs
@@ -1080,8 +1081,11 @@ class GinRummy(Variant[Options, Deal, Line, State]):
             )
         return State(tuple(columns), wins, won.seat, rests)
 
-    def is_over(self, game: Game) -> bool:
-        return all(first(column, game.options.target) is not None for column in game.state.columns)
+    def ends(self, options: Options) -> Ending:
+        """Ends when each column has a first."""
+        return lambda game: all(
+            first(column, options.target) is not None for column in game.state.columns
+        )
 
     def rests(self, game: Game, entry: Entry) -> tuple[int, ...]:
         person = resting(game, entry)

@@ -36,6 +36,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.ends import Ending, after_hands, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score, Scores
 from scorekeeper.engine.money import POT, Payment, Payments, collect
@@ -538,17 +539,14 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             case _:
                 return ()
 
-    def is_over(self, game: Game) -> bool:
-        match game.options.ends:
+    def ends(self, options: Options) -> Ending | None:
+        match options.ends:
             case Ends.TARGET:
-                return max(game.totals) >= game.options.target
+                return at_target(options.target)
             case Ends.HANDS:
-                return game.number >= game.options.hands
+                return after_hands(options.hands)
             case _:
-                return False
-
-    def open_ended(self, options: Options) -> bool:
-        return self.open_table(options) and options.ends is Ends.OPEN
+                return None
 
     def open_table(self, options: Options) -> bool:
         """Whether nothing is paid at the end, and nobody plays up to a target."""

@@ -32,6 +32,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import rank, suit
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
@@ -321,8 +322,10 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     def lines(self, game: Game, entry: Entry) -> Mapping[int, Line]:
         return {seat: entry.lines[seat] for seat in still_in(game)}
 
-    def is_over(self, game: Game) -> bool:
-        return super().is_over(game) if game.options.is_jamaican else len(still_in(game)) == 1
+    def ends(self, options: Options) -> Ending:
+        return (
+            super().ends(options) if options.is_jamaican else lambda game: len(still_in(game)) == 1
+        )
 
     # What is asked, and what is refused -----------------------------------------------------
 

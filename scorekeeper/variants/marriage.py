@@ -32,6 +32,7 @@ from typing import Final, TypeAlias
 from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, show_all, suit
+from scorekeeper.engine.ends import Ending, after_hands
 from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.melds import Arrangement, Group, MeldRules
@@ -46,7 +47,7 @@ from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, Tabl
 from scorekeeper.engine.variant import CardQuestion, NamedValues, Preset
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _one_winner
-from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner, hands_are_played
+from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 from scorekeeper.variants._value_cards import group_of, points_of, with_free_rest, worth
 
@@ -910,11 +911,8 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
             return game.state
         return State(tuple(p for p in in_hand(entry) if entry.lines[p].status is Status.FOUL))
 
-    def is_over(self, game: Game) -> bool:
-        return hands_are_played(game)
-
-    def open_ended(self, options: Options) -> bool:
-        return options.hands is None
+    def ends(self, options: Options) -> Ending | None:
+        return after_hands(options.hands)
 
     def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
         if person not in game.state.fouled or game.over:

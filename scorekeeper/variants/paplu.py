@@ -25,6 +25,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import MeldRules
 from scorekeeper.engine.outcomes.facts import Fact, Facts
@@ -248,13 +249,10 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
         return {"decks": 1 if seats <= 3 else 2 if seats <= 6 else 3}
 
-    def is_over(self, game: Game) -> bool:
-        """Everybody has dealt so often; a void hand has been dealt too."""
-        rounds = game.options.rounds
-        return rounds is not None and game.number >= rounds * len(game.places)
-
-    def open_ended(self, options: Options) -> bool:
-        return options.rounds is None
+    def ends(self, options: Options) -> Ending | None:
+        """Ends when everybody has dealt so often; a void hand has been dealt too."""
+        rounds = options.rounds
+        return None if rounds is None else lambda game: game.number >= rounds * len(game.places)
 
     # What is refused ------------------------------------------------------------------------
 

@@ -57,8 +57,5 @@ class PointsRummy(ThirteenCards[Options, Deal, Line, Nothing]):
         ),
     )
 
-    def open_ended(self, options: Options) -> bool:
-        return True
-
 
 variant = PointsRummy()

@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
@@ -366,8 +367,8 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
             shared=entry.deal.outcome is Outcome.SPLIT,
         )
 
-    def is_over(self, game: Game) -> bool:
-        return game.state.shared or len(still_in(game)) == 1 or splits_itself(game)
+    def ends(self, options: Options) -> Ending:
+        return lambda game: game.state.shared or len(still_in(game)) == 1 or splits_itself(game)
 
     # Money ----------------------------------------------------------------------------------
 

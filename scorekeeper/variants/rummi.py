@@ -30,6 +30,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
+from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score, Scores
@@ -939,11 +940,8 @@ class Rummi(Variant[Options, Deal, Line, State]):
     def dealer(self, game: Game) -> int:
         return game.state.dealer
 
-    def is_over(self, game: Game) -> bool:
-        return _western.deals_are_played(game)
-
-    def open_ended(self, options: Options) -> bool:
-        return not options.deals
+    def ends(self, options: Options) -> Ending | None:
+        return after_deals(options.deals)
 
     def keeps_score(self, game: Game) -> bool:
         return not game.options.stake

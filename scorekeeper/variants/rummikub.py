@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
+from scorekeeper.engine.ends import Ending, after_deals, at_target, first_of
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL, Score, Scores
 from scorekeeper.engine.money import Payments, capped, collect, nets
@@ -223,11 +224,8 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
     def follow(self, game: Game, entry: Entry) -> State:
         return State(game.state.counted + (entry.deal.result is not Result.VOID))
 
-    def is_over(self, game: Game) -> bool:
-        return 0 < game.options.target <= max(game.totals) or _western.deals_are_played(game)
-
-    def open_ended(self, options: Options) -> bool:
-        return not options.target and not options.deals
+    def ends(self, options: Options) -> Ending | None:
+        return first_of(at_target(options.target), after_deals(options.deals))
 
     def dealer(self, game: Game) -> None:
         """Nobody deals: everybody draws tiles."""

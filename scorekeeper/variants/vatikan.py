@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Scores
@@ -245,11 +246,8 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
     def follow(self, game: Game, entry: Entry) -> State:
         return State(game.state.counted + (entry.deal.result is Result.OUT))
 
-    def is_over(self, game: Game) -> bool:
-        return _western.deals_are_played(game)
-
-    def open_ended(self, options: Options) -> bool:
-        return not options.deals
+    def ends(self, options: Options) -> Ending | None:
+        return after_deals(options.deals)
 
     def stock(self, options: Options) -> _western.Stock:
         return STOCK

@@ -25,6 +25,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, card_at, in_order, position, rank, suit
+from scorekeeper.engine.ends import Ending, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.melds import Arrangement, Group, MeldKind, MeldRules, left_over
@@ -689,6 +690,7 @@ def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
 
 class Vazhushal(Variant[Options, Deal, Line, Nothing]):
     key, name = "vazhushal", "Vazhushal"
+    game_points = True
     summary = _("Go out for a game point; if the stock runs out, the best score takes it.")
     also = "Vazhishal, Wipe"
     family = Family.INDIAN
@@ -797,15 +799,8 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
         owed = [(person, *due) for person in losers for due in dues(game.options, entry, person)]
         return collect(shared(owed, won))
 
-    def is_over(self, game: Game) -> bool:
-        target = game.options.target_wins
-        return target is not None and max(game.totals) >= target
-
-    def open_ended(self, options: Options) -> bool:
-        return options.target_wins is None
-
-    def game_points(self, options: Options) -> bool:
-        return True
+    def ends(self, options: Options) -> Ending | None:
+        return at_target(options.target_wins)
 
     def same_dealer(self, deal: Deal) -> bool:
         return deal.outcome is Outcome.REDEAL

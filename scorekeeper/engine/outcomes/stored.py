@@ -116,7 +116,7 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
             q.name: codec.plain(q.kind, stated[q.name][1]) for q in active if q.name in stated
         },
         "words": own_words(variant, options),
-        **({"game_points": True} if variant.game_points(options) else {}),
+        **({"game_points": True} if variant.game_points else {}),
         **({"open_ended": True} if variant.open_ended(options) else {}),
     }
 

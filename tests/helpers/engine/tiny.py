@@ -5,6 +5,7 @@ Losers pay the winner a stake per point; a fee goes to a pot that the last winne
 
 from dataclasses import dataclass
 
+from scorekeeper.engine.ends import Ending, after_hands
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game, Score, Scores
 from scorekeeper.engine.money import POT, Payment, Payments, collect
@@ -115,8 +116,8 @@ class Tiny(Variant[Options, Deal, Line, State]):
         pair = (game.number, entry.deal.result.label)
         return State(winner(entry), entry.deal.result, (*game.state.pairs, pair))
 
-    def is_over(self, game: Game[Options, State]) -> bool:
-        return game.number == game.options.hands
+    def ends(self, options: Options) -> Ending | None:
+        return after_hands(options.hands)
 
     def out(self, game: Game[Options, State]) -> tuple[int, ...]:
         return () if game.state.last is None else (game.state.last,)

@@ -64,7 +64,7 @@ def refuse(*_: object) -> Any:
 
 
 BOARD = ("notes", "notes_for_all", "out", "dealer", "same_dealer", "totals", "keeps_score")
-RESULTS = ("low_wins", "game_points", "report", "sums", "won", "facts", "unplayed", "rests")
+RESULTS = ("low_wins", "report", "sums", "won", "facts", "unplayed", "rests")
 """The methods that say what the scoreboard shows of a game, and what a hand records."""
 
 
