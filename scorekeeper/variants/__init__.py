@@ -1,8 +1,7 @@
-"""The registry of games: each module or folder here is one variant.
+"""The registry of games: each module here is one variant.
 
-To add a game, add a module: its name is the key, its ``variant`` the value. A game over 400 lines
-is a folder: ``__init__`` has the rules as prose and the value. Modules whose names start with an
-underscore hold rules that several games share.
+To add a game, add a module: its name is the key, its ``variant`` the value. Modules whose names
+start with an underscore hold rules that several games share.
 """
 
 from importlib import import_module

@@ -146,14 +146,12 @@ def test_the_index_leads_from_a_game_to_its_code(key: str) -> None:
         row for row in (BOOKS / "README.md").read_text().splitlines() if f"| `{key}` |" in row
     )
     variants = ROOT / "scorekeeper" / "variants"
-    own = variants / key
-    assert (f"`{key}/`" if own.is_dir() else f"`{key}.py`") in row
-    code = [*own.rglob("*.py")] if own.is_dir() else [own.with_suffix(".py")]
-    text = "".join(path.read_text(encoding="utf-8") for path in code)
+    assert f"`{key}.py`" in row
+    text = (variants / f"{key}.py").read_text(encoding="utf-8")
     shared = set(re.findall(r"scorekeeper\.variants(?:\.| import )(_\w+)", text))
-    named = set(re.findall(r"`(_\w+)(?:/|\.py)`", row))
+    named = set(re.findall(r"`(_\w+)\.py`", row))
     assert shared <= named
-    assert all((variants / name).is_dir() or (variants / f"{name}.py").exists() for name in named)
+    assert all((variants / f"{name}.py").exists() for name in named)
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
