@@ -84,6 +84,8 @@ class Club(models.Model):
 
 ANONYMIZED: Final = r"^N\. N\. [0-9]+$"
 """The name of an anonymized player: rows and files have no other sign of it."""
+ERASED_NAME: Final = "N. N."
+"""``N. N. 3`` replaces the name."""
 
 
 class Player(models.Model):
@@ -386,6 +388,13 @@ class SamePerson(Authored):
             models.CheckConstraint(condition=~Q(name=F("person")), name="same_person_of_two_names"),
             models.UniqueConstraint(fields=["club", "token"], name="one_same_person_per_token"),
         ]
+
+
+class ImportRow(models.Model):
+    """A row that an import writes about a player: it says nothing of them once that is undone."""
+
+    class Meta:
+        abstract = True
 
 
 class Happening(Authored):

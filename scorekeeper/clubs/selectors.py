@@ -1,21 +1,24 @@
 """Reads clubs, their devices, players and links."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import reduce
 from operator import or_
 from typing import Final
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, ForeignObjectRel, Max, Q, QuerySet
 
 from scorekeeper.clubs.models import (
     ANONYMIZED,
+    ERASED_NAME,
     MEMBERS,
     Club,
+    ImportRow,
     Membership,
     Player,
     Role,
+    SamePerson,
     Session,
     ShareLink,
 )
@@ -172,6 +175,26 @@ def with_names(club: Club) -> list[Player]:
     has_sat = Q(pk__in=sat.values("pk")) | Q(pk__in=sat.values("person"))
     listed = club.players.filter(Q(left_at=None) | has_sat, person=None)
     return list(listed.exclude(name__regex=ANONYMIZED).order_by("name"))
+
+
+def named_in_rows(players: Collection[int]) -> set[int]:
+    """Returns those of these players (ids) whom any row names, merges and imports aside."""
+    named: set[int] = set()
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel):
+            continue
+        model, column = relation.related_model, relation.field.name
+        if isinstance(model, type) and not issubclass(model, Player | SamePerson | ImportRow):
+            rows = model._base_manager.filter(**{f"{column}__in": players})
+            named.update(rows.order_by().values_list(column, flat=True).distinct())
+    return named
+
+
+def free_anonymous_name(club: Club) -> str:
+    taken = set(club.players.values_list("name", flat=True))
+    return next(
+        name for n in range(1, len(taken) + 2) if (name := f"{ERASED_NAME} {n}") not in taken
+    )
 
 
 def members(club: Club) -> list[Player]:

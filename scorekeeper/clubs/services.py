@@ -17,7 +17,7 @@ from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.players.persons import main_player, names_of
-from scorekeeper.clubs.selectors import sessions_naming
+from scorekeeper.clubs.selectors import free_anonymous_name, named_in_rows, sessions_naming
 from scorekeeper.clubs.signing import renew_signatures
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.money import POT
@@ -176,13 +176,24 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
     before = Player.objects.values_list("name", flat=True).get(pk=player.pk)
     if before == player.name:
         return player
-    if Player.objects.filter(club=player.club_id, name=player.name).exists():
-        raise ValidationError(_("A player in this group already has that name."))
+    holder = Player.objects.filter(club=player.club_id, name=player.name).first()
+    if holder is not None:
+        _take_name(holder)
     player.save(update_fields=["name"])
     note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
     for pk in names_of(player.pk):  # sessions played under another name show this one too
         locks.touch_held(sessions_naming(Player(pk=pk)).values_list("pk", flat=True))
     return player
+
+
+def _take_name(holder: Player) -> None:
+    """Anonymizes a player who left and of whom nothing is known, such as one of an import that was
+    undone. Raises ValidationError for any other player."""
+    names = names_of(holder.person_pk)
+    if holder.left_at is None or names != [holder.pk] or named_in_rows(names):
+        raise ValidationError(_("A player in this group already has that name."))
+    holder.name = free_anonymous_name(holder.club)
+    holder.save(update_fields=["name"])
 
 
 def digest(token: str) -> str:

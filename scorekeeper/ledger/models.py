@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Authored, Club, Player, Session, device_name
+from scorekeeper.clubs.models import Authored, Club, ImportRow, Player, Session, device_name
 from scorekeeper.core.localization.field import PhraseField
 
 
@@ -150,7 +150,7 @@ class GameResult(models.Model):
         ]
 
 
-class ImportedResult(models.Model):
+class ImportedResult(ImportRow):
     """One player's result of a session in an imported spreadsheet: the source of such a session's
     results. Amounts of a session sum to zero. Never changed; it counts as long as its session
     does."""

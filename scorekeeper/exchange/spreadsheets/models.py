@@ -3,7 +3,7 @@ standings (``ledger.models.ImportedResult``)."""
 
 from django.db import models
 
-from scorekeeper.clubs.models import Authored, Club, Membership, Player, Session
+from scorekeeper.clubs.models import Authored, Club, ImportRow, Membership, Player, Session
 
 
 class SpreadsheetImport(Authored):
@@ -29,7 +29,7 @@ class ImportedSession(models.Model):
     came_with = models.ForeignKey(SpreadsheetImport, models.PROTECT, related_name="sessions")
 
 
-class ImportedPlayer(models.Model):
+class ImportedPlayer(ImportRow):
     """A player who was new to the group."""
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="+")

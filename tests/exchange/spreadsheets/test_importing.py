@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.test import RequestFactory
 from pypdf import PdfReader
@@ -23,7 +24,7 @@ from scorekeeper.clubs.models import (
     Signature,
 )
 from scorekeeper.clubs.selectors import members
-from scorekeeper.clubs.services import add_players
+from scorekeeper.clubs.services import add_players, update_club
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import words
@@ -424,6 +425,40 @@ def test_each_uneven_session_may_have_a_choice_of_its_own() -> None:
     seen = booked.context["preview"].key
     assert host.post(page, sent | own | {"then": "take", "seen": seen}).status_code == 302
     assert nets(club) == {"Asha": 1300, "Dev": -500, "Kitty": -800}
+
+
+def rename(club: Club, name: str, to: str) -> None:
+    update_club(
+        club=club,
+        name=club.name,
+        currency=club.currency,
+        time_zone=club.time_zone,
+        renamed={club.players.get(name=name): to},
+    )
+
+
+def test_a_name_that_went_with_an_undone_import_is_free() -> None:
+    club = make.club()
+    (ravi,) = add_players(club=club, names=["Ravi"])
+    source = bring(club)
+    with pytest.raises(ValidationError, match="already has that name"):
+        rename(club, "Ravi", "Dev")
+    undo_import(source=source, by=None)
+    rename(club, "Ravi", "Dev")
+    assert members(club) == [ravi] and members(club)[0].name == "Dev"
+    page = make.host_client(club).get(f"/g/{club.code}/people/").content.decode()
+    assert "Dev" in page and "N. N." not in page
+    bring(club)
+    assert nets(club)["Dev"] == -8000 and club.players.get(name="Dev") == ravi
+
+
+def test_the_name_of_who_left_and_has_played_is_not_free() -> None:
+    club = make.club()
+    undo_import(source=bring(club), by=None)
+    table = make.session("rummi", ["Dev", "Ravi"], club=club)
+    club.players.filter(name="Dev").update(left_at=table.game.started_at)
+    with pytest.raises(ValidationError, match="already has that name"):
+        rename(club, "Ravi", "Dev")
 
 
 def test_an_undone_import_leaves_no_names() -> None:

@@ -14,7 +14,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened, note
 from scorekeeper.clubs.devices.ownership import clear_keeper
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
-from scorekeeper.clubs.selectors import sessions_naming
+from scorekeeper.clubs.selectors import free_anonymous_name, sessions_naming
 from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.settlement.payment_details.services import replace_addresses
 from scorekeeper.statements.services import delete_sheets
@@ -24,8 +24,6 @@ from scorekeeper.tournaments.selectors import entrant_rows
 
 Device = TypeVar("Device", Membership, Signature)
 AHEAD: Final = (Presence.EXPECTED, Presence.STANDBY)
-ERASED_NAME: Final = "N. N."
-"""``N. N. 3`` replaces the name."""
 
 
 @transaction.atomic
@@ -43,7 +41,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     """Anonymizes one name. The sessions and the club are locked."""
     if held.is_anonymized:
         return held
-    before, held.name = held.name, _free_name(held)
+    before, held.name = held.name, free_anonymous_name(held.club)
     held.face = ""
     held.save(update_fields=["name", "face"])
     replace_addresses(held, {}, sent_along=False)
@@ -69,13 +67,6 @@ def _leave_tournaments(player: Player, by: Membership | None) -> None:
         if row.entrant.player_id == player.pk and row.presence in AHEAD:
             token = f"anonymized {row.entrant.pk}"
             set_presence(entrant=row.entrant, presence=Presence.LEFT, token=token, by=by)
-
-
-def _free_name(player: Player) -> str:
-    taken = set(player.club.players.values_list("name", flat=True))
-    return next(
-        name for n in range(1, len(taken) + 2) if (name := f"{ERASED_NAME} {n}") not in taken
-    )
 
 
 def _without_name_in_happenings(player: Player, before: str) -> Iterator[Happening]:
