@@ -21,7 +21,7 @@ EVERY = 10.0
 
 def hall(people: int, hands: int) -> Any:
     """A published round of tables of four, each of which plays so many hands."""
-    from tests.tournaments import days
+    from tests.helpers.tournaments import days
 
     tables = people // 4
     names = [f"Player {number}" for number in range(people)]

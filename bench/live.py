@@ -240,10 +240,11 @@ def guests(table_played: Any, count: int) -> Iterator[Cookies]:
     from django.conf import settings
 
     from scorekeeper.clubs import services as clubs
+    from scorekeeper.clubs.invitations.services import ensure_link
     from scorekeeper.clubs.models import Role
     from tests.helpers import factories as make
 
-    _link, secret = clubs.create_link(club=table_played.game.session.club, role=Role.VIEWER)
+    _link, secret = ensure_link(club=table_played.game.session.club, role=Role.VIEWER)
     for _phone in range(count):
         browser = make.client_as(clubs.redeem_link(token=secret))
         yield {settings.SESSION_COOKIE_NAME: browser.cookies[settings.SESSION_COOKIE_NAME].value}
