@@ -92,7 +92,7 @@ def show_tile(tile: str) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What a game is played with: its faces (without the joker), and how to read and show them."""
+    """The cards or tiles of a game: the faces without the joker, and how to read and show them."""
 
     faces: frozenset[str]
     parse: Callable[[object], str]

@@ -1,4 +1,4 @@
-"""How games end by their own rules."""
+"""Builds endings by a game's own rules; those that players agree on are in ``engine.ending``."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from scorekeeper.engine.game import Game
 
 Ending: TypeAlias = Callable[[Game[Any, Any]], bool]
-"""Whether the game is over, asked after each hand."""
+"""Returns whether the game is over; called after each hand."""
 
 
 def after_hands(count: int | None) -> Ending | None:

@@ -31,7 +31,7 @@ has no conditions."""
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """For a variant without questions, or without state, at this level."""
+    """Takes the place of questions or a state that a variant does not have."""
 
 
 NOTHING: Final[Any] = Nothing
@@ -235,12 +235,13 @@ class Variant(Generic[O, D, L, S]):
         return None
 
     def is_over(self, game: Game[O, S]) -> bool:
-        """Not to be overridden: see ``ends``."""
+        """Whether the game is over by its own rules. A game overrides ``ends`` instead."""
         ends = self.ends(game.options)
         return ends is not None and ends(game)
 
     def open_ended(self, options: O) -> bool:
-        """Whether the game is over whenever the players stop. Not to be overridden."""
+        """Whether the game is over whenever the players stop. A game overrides ``ends`` or
+        ``open_table`` instead."""
         return self.ends(options) is None and self.open_table(options)
 
     def open_table(self, options: O) -> bool:

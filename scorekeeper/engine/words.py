@@ -61,7 +61,7 @@ class Phrase(str):
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """How a language writes messages, plurals, numbers and days."""
+    """Writes messages, plurals, numbers and days in one language."""
 
     translate: Callable[[str], str]
     translate_plural: Callable[[str, str, int], str]

@@ -117,8 +117,8 @@ class GameResult(models.Model):
     took = models.BooleanField(default=False)
     """The player won the game, and it was not ended early."""
     reported = models.PositiveIntegerField(null=True)
-    """This and the next fields: what was recorded of the player's hands (``engine.facts.Fact``);
-    null where it was not recorded."""
+    """This and the next fields: what was recorded of the player's hands
+    (``engine.outcomes.facts.Fact``); null where it was not recorded."""
     caught = models.PositiveIntegerField(null=True)
     caught_points = models.FloatField(null=True)
     full = models.PositiveIntegerField(null=True)
@@ -132,12 +132,12 @@ class GameResult(models.Model):
     at_once = models.PositiveIntegerField(null=True)
     value_points = models.FloatField(null=True)
     feats = models.JSONField(null=True)
-    """Achievements by key of ``engine.feats.Feat``: how often, and the number of the first hand;
-    null: none."""
+    """Achievements by key of ``engine.outcomes.feats.Feat``: how often, and the number of the first
+    hand; null: none."""
     counts = models.JSONField(null=True)
     """How often the player was caught with each number of points; null: never, or not recorded."""
     outcomes = models.TextField(null=True)
-    """One character per hand in force: won, played or absent (``engine.facts``); null: not
+    """One character per hand in force: won, played or absent (``engine.outcomes.facts``); null: not
     recorded, or no hand yet."""
 
     class Meta:

@@ -45,7 +45,7 @@ class Game(models.Model):
     """The rules to display (``outcomes.rules_json``), as of when the options were frozen;
     ``first``: who deals the first hand, if the players chose."""
     tally = models.JSONField(default=dict)
-    """Per person: hands played, hands won, and facts of hands (``engine.facts.Fact``)."""
+    """Per person: hands played, hands won, and facts of hands (``engine.outcomes.facts.Fact``)."""
     last_number = models.PositiveIntegerField(default=0)
     """Number of the last hand in force."""
     hand_count = models.PositiveIntegerField(default=0)
@@ -54,8 +54,8 @@ class Game(models.Model):
     change_count = models.PositiveSmallIntegerField(default=0)
     """Changes of seats in force."""
     pace = models.JSONField(default=dict)
-    """When hands were saved (``play.pace``), to notice a missing or a duplicate one. No result
-    depends on it."""
+    """When hands were saved (``play.edits.hints.Pace``), to notice a missing or a duplicate one.
+    No result depends on it."""
     stopped = models.BooleanField(default=False)
     """Ended by the players; its pot was given back."""
     ends_after = models.PositiveSmallIntegerField(null=True)

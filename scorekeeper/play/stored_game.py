@@ -43,7 +43,7 @@ class GameState:
 
     @property
     def totals(self) -> Sequence[float]:
-        """By seat, as displayed."""
+        """The totals by seat, as displayed."""
         return self._shown_value("totals", [0] * self.seats)
 
     @property
@@ -53,7 +53,7 @@ class GameState:
 
     @property
     def balances(self) -> Sequence[int]:
-        """By person, in minor units."""
+        """The balances by person, in minor units."""
         return self._of_fold("balances")
 
     @property

@@ -1,6 +1,6 @@
-"""What is said of a game in its own words: of the hands and cards of most, of rounds and tiles.
+"""Messages in the words of a game: hands and cards of most games, rounds and tiles of others.
 
-Which words a game uses is declared with it (``TableWords.terms``). Pages say a message about hands
+Each game declares which words it uses (``Variant.terms``). Pages say a message about hands
 or cards through ``game_text``, and a sentence of the rules or of a replay through ``in_terms``.
 Each has its sentence about rounds and tiles below, whole, so that both can be translated.
 """

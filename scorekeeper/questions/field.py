@@ -47,9 +47,9 @@ class Field:
     currency: str = ""
     """Currency of entered amounts."""
     limits: Limits = ()
-    """Largest valid count (``Asking.most``), if its kind does not set it."""
+    """Largest possible answer (``Variant.answer_max``), if its kind does not set it."""
     caps: Limits = ()
-    """Largest count that scores (``Asking.caps``)."""
+    """Largest count that scores (``Variant.caps``)."""
     tapped: "tuple[Field, ...]" = ()
     """Fields of cards that can be tapped instead of typing, drawn together with it."""
 

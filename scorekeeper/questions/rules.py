@@ -47,7 +47,7 @@ def is_readable(question: Question | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A game's rules as stored: see ``engine.kept.rules_json``."""
+    """A game's rules as stored: see ``engine.outcomes.stored.rules_json``."""
 
     rules: AnyVariant
     options: Mapping[str, Any]

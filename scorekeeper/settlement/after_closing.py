@@ -143,7 +143,7 @@ def correct_hand(
     leads_in: Table | None = None,
     by: Membership | None,
 ) -> CorrectionResult:
-    """Calls ``write``, which corrects a hand of this session (``play.corrections``) and returns the
+    """Calls ``write``, which corrects a hand of this session (``play.edits``) and returns the
     hand concerned. For an open session without a ``ranking_above`` that is all, unless it
     ``leads_in`` a game: it changes answers of later hands there.
 

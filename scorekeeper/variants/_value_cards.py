@@ -393,7 +393,7 @@ class ShowableCards:
 
 
 def showable_cards(cards: Cards, options: Options, turned: str | None) -> ShowableCards:
-    """Finds them in a hand that is not laid in groups."""
+    """Finds such cards in a hand that is not laid in groups."""
     together = min(value_cards(options, turned, cards).values())
     married = [card for card in faces(options, turned).values() for _copy in range(together)]
     jokers = jokers_among(cards, melds_of(options, turned))
@@ -401,7 +401,7 @@ def showable_cards(cards: Cards, options: Options, turned: str | None) -> Showab
 
 
 def showable_groups(groups: Groups, options: Options, turned: str | None) -> ShowableCards:
-    """Finds them in a hand laid in groups: one meld per group, jokers in one group."""
+    """Finds such cards in a hand laid in groups: one meld per group, jokers in one group."""
     melds = melds_of(options, turned)
     jokers = [group for group in groups if all(map(melds.is_wild, group))]
     married = [
@@ -598,7 +598,7 @@ def penalties(options: Options, entry: Entry) -> Iterator[Debt]:
 
 
 def exchanges(options: Options, entry: Entry) -> Iterator[Debt]:
-    """In every pair the player with less value pays the other the difference."""
+    """Yields what the player with less value of each pair owes the other: the difference."""
     worths, lines = values(options, entry), entry.playing_lines
     won = indian.winner(lines)
 
@@ -670,7 +670,8 @@ VALUE_WORDS: Final = sentences(
 
 
 class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
-    """A game sets ``shows``, the number of cards of a hand, and a ``Line`` with its counters."""
+    """A game of 21 or 27 cards. It sets ``shows``, the number of cards of a hand, ``jokers_made``,
+    and a ``Line`` with its counters."""
 
     family = Family.INDIAN
     may_miss = True

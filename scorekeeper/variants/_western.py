@@ -1,6 +1,6 @@
 """Rules shared by the western games: one seat goes out, the others count what they hold.
 
-Nothing here scores or pays. The checks go through the entry in order of seat, so that errors name
+Nothing here pays. The checks go through the entry in order of seat, so that errors name
 the first seat at fault. C7 to C13 are the refusals of NAMES-western.md §1.
 """
 
@@ -227,8 +227,8 @@ def check_held(
 
 
 class CardsLeft(Variant[O, D, L, S]):
-    """A game whose tapped cards are those left in hand, each counted by itself: question ``cards``,
-    for the question ``points``."""
+    """A game whose tapped cards are those left in hand, each counted by itself. The question
+    ``cards`` may be answered instead of ``points``."""
 
     def stock(self, options: O) -> Stock:
         raise NotImplementedError

@@ -53,7 +53,7 @@ class PayPer(Word):
 
 
 class Special(Word):
-    """What a special hand of the modern game is worth, in points."""
+    """The points of special hands of the modern game."""
 
     NONE = 0, _("None")
     P2000 = 2000, "2000"
@@ -125,7 +125,7 @@ MODERN: Final = (when("options.form", Form.MODERN),)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one side reports."""
+    """The report of one side."""
 
     special: Special = ask.pick(
         _("Special hand"), Special.NONE, _("What it is worth; 8500 wins the game."), screen=MODERN
@@ -186,7 +186,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class CardsAlone:
-    """What can be asked about cards or a score alone."""
+    """A question about cards or a score alone."""
 
     counts: tuple[int, ...] | None = ask.counts(
         _("Cards"), None, labels=RANKS, most=MOST, named=True
@@ -259,7 +259,7 @@ class FormRules:
     first_meld: tuple[tuple[float, int], ...]
     """Pairs of a total and the points needed below it."""
     least: Mapping[str, int]
-    """Points that the cards of a canasta are at the very least, by its kind."""
+    """The least points of the cards of a canasta, by its kind."""
     not_asked: tuple[str, ...]
     """Questions of the other game."""
     refusal: Phrase
@@ -275,8 +275,8 @@ def classic(options: Options, line: Line) -> Parts:
 
 
 def modern(options: Options, line: Line) -> Parts:
-    """Threes count for a side with two canastas, against one with none, which also loses what it
-    melded."""
+    """Yields the parts of a score. Threes count for a side with two canastas, and against one with
+    none, which also loses what it melded."""
     count = canastas(line)
     threes = THREES[line.red_threes] + THREES[line.black_threes]
     yield _("penalties"), -sum(cost * getattr(line, kind) for kind, cost in PENALTY.items())
@@ -315,7 +315,7 @@ def form_of(options: Options) -> FormRules:
 
 
 def least_melded(options: Options, line: Line) -> int:
-    """Returns the points that the cards of these canastas are at the very least."""
+    """Returns the least points of the cards of these canastas."""
     return sum(points * getattr(line, kind) for kind, points in form_of(options).least.items())
 
 
@@ -501,7 +501,7 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
         return replace(card, dealt=(), before=before, words=WORDS)
 
     def answer_max(self, game: Game, name: str) -> Limits:
-        """A player who went out has no cards left; their partner may have some."""
+        """Returns 0 in hand for a player who went out; their partner may have cards left."""
         if name != "in_hand" or game.side > 1:
             return ()
         return (((when("went_out", True),), 0), ((), ALL_CARDS))

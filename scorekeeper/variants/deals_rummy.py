@@ -91,7 +91,7 @@ class Options:
 
     @property
     def number(self) -> int:
-        """How many deals are played, ties apart."""
+        """The number of deals, without those that break ties."""
         return int(self.deals.value)
 
     @property

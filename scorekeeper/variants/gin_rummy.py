@@ -278,7 +278,7 @@ class State:
     """Hands won per seat."""
     dealer: int
     resting: int | None = None
-    """Who rests in the next hand; nobody unless there are three seats."""
+    """The person who rests in the next hand; None unless there are three seats."""
 
 
 Game: TypeAlias = g.Game[Options, State]
@@ -541,7 +541,7 @@ def meld_faults(line: Line, person: int) -> Iterator[EntryError]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a hand or a round is worth, and to which seat; nobody's when None."""
+    """The points and boxes of a hand or a round, and the seat that gets them, if any."""
 
     seat: int | None
     points: int
@@ -732,7 +732,7 @@ class WayToShow:
 
     @property
     def order(self) -> tuple[int, bool]:
-        """The better of two ways is the lower one."""
+        """The key by which ways compare; the lower one is better."""
         return self.points, not self.is_big
 
     @property

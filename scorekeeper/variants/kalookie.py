@@ -359,10 +359,10 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     def inspect(self, game: Game, entry: Entry) -> None:
         """Refuses reports of those who are out, and buy-ins of those who may not."""
         for person, line in enumerate(entry.lines):
-            asked = self.asks(game, person)
+            names = self.asks(game, person)
             for q in questions(Line):
-                if getattr(line, q.name) != q.default and q.name not in asked:
-                    words = _("{name} may not buy in.") if asked else _("{name} is out.")
+                if getattr(line, q.name) != q.default and q.name not in names:
+                    words = _("{name} may not buy in.") if names else _("{name} is out.")
                     raise EntryError(words, field=q.name, seat=person, name=Person(person))
 
     def check(self, game: Game, entry: Entry) -> None:

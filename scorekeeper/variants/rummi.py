@@ -711,7 +711,7 @@ def tiers(game: Game, times: int = 1) -> list[int]:
 
 
 def for_points(game: Game, entry: Entry) -> Payments:
-    """Everybody pays the first by place; those without passport as the table likes it."""
+    """Makes everybody pay the first by place; those without passport pay by the table's option."""
     options, places = game.options, ranking(game, entry)
     payments = payouts.by_place(places, tiers(game), tie=options.tie, cap=options.cap)
     match options.no_passport:
@@ -748,7 +748,7 @@ def for_hu(game: Game, entry: Entry) -> Payments:
 
 
 def claim(game: Game, entry: Entry, units: int) -> Payments:
-    """Everybody else pays each winner the same."""
+    """Makes everybody else pay each winner the same."""
     paid = winners(game, entry)
     losers = [person for person in entry.playing if person not in paid]
     due, label = units * game.options.stake, entry.deal.result.label

@@ -20,8 +20,9 @@ turn); docslib.org, "5 Crowns game rules" (five suits).
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from scorekeeper.engine import cards as packs
 from scorekeeper.engine import game as g
+from scorekeeper.engine.cards import JOKER, PACK, RANKS, Deck, parse_card, rank
+from scorekeeper.engine.cards import show as show_card
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import fields as ask
@@ -34,23 +35,23 @@ from scorekeeper.variants import _western as western
 from scorekeeper.variants._contract import Deal, State
 
 RULES: Final = "three_thirteen.md §2"
-WILD: Final = packs.RANKS[2:]
+WILD: Final = RANKS[2:]
 """The wild rank of each deal."""
-FIFTH: Final = frozenset(f"{rank}X" for rank in WILD)
+FIFTH: Final = frozenset(f"{wild}X" for wild in WILD)
 """The cards of the fifth suit."""
 
 
 def parse(text: object) -> str:
     """Returns a card, also of the fifth suit. Raises ValueError."""
     card = str(text).strip().upper()
-    return card if card in FIFTH else packs.parse_card(text)
+    return card if card in FIFTH else parse_card(text)
 
 
 def show(card: str) -> Phrase:
-    return Phrase(f"{card[:-1]}★") if card in FIFTH else packs.show(card)
+    return Phrase(f"{card[:-1]}★") if card in FIFTH else show_card(card)
 
 
-CARDS: Final = packs.Deck(packs.PACK | FIFTH, parse, show)
+CARDS: Final = Deck(PACK | FIFTH, parse, show)
 
 
 class Form(Word):
@@ -145,9 +146,9 @@ class Stock(western.Stock):
     form: Form
 
     def copies(self, card: str) -> int:
-        standard, five = card in packs.PACK, packs.rank(card) in WILD
+        standard, five = card in PACK, rank(card) in WILD
         is_there = standard if self.form is Form.STANDARD else five
-        return western.Stock.copies(self, card) if is_there or card == packs.JOKER else 0
+        return western.Stock.copies(self, card) if is_there or card == JOKER else 0
 
 
 Game: TypeAlias = g.Game[Options, State]
@@ -167,7 +168,7 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
     )
     card_question = CardQuestion(count_cards, CardsAlone)
     may_have_nothing = True
-    contracts = tuple(_("{rank} is wild").format(rank=rank) for rank in WILD)
+    contracts = tuple(_("{rank} is wild").format(rank=wild) for wild in WILD)
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
         tiers = tuple(range(1, seats))
@@ -200,7 +201,7 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
     def answer_max(self, game: Game, name: str) -> Limits:
         """Returns what a hand counts that holds nothing but the dearest card."""
         there = (card for card in CARDS.faces if self.stock(game.options).copies(card))
-        faces = (*there, packs.JOKER) if game.options.jokers else there
+        faces = (*there, JOKER) if game.options.jokers else there
         dearest = max(self.value(game)((card,)) for card in faces)
         return (((), dearest * self.hand_limit(game)),) if name == "points" else ()
 
@@ -217,7 +218,7 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
         return contract.Settlement(options.settlement.value) if at_end else None
 
     def pay(self, game: Game, entry: Entry) -> Payments:
-        """Pays who went out after each deal, where that was agreed."""
+        """Pays the player who went out after each deal, where that was agreed."""
         options, words = game.options, _("cards left")
         if self.settlement(options) or self.void(entry.deal):
             return ()

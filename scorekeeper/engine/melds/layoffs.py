@@ -34,7 +34,7 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the opponent of a knock lays: own melds, then cards in the order they are laid off."""
+    """The cards that the opponent lays after a knock: own melds, then lay-offs in order."""
 
     arrangement: Arrangement
     lay_offs: tuple[LayOff, ...]

@@ -1,4 +1,4 @@
-"""What a meld is: the parameters of the search.
+"""Defines what a meld is: the parameters of the search.
 
 A variant builds a ``MeldRules`` from its options and sets the wild cards of each deal. This module
 names no game and searches nothing.
@@ -29,7 +29,7 @@ def rank_values(ace: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Lives:
-    """What must be laid before other melds save their cards (``indian_rummy.md`` §7).
+    """The melds that must be laid before others save their cards (``indian_rummy.md`` §7).
 
     ``pure`` sequences at least, and ``sequences`` altogether. ``pure_saves``: short of that, pure
     sequences save their own cards all the same; otherwise every card counts.

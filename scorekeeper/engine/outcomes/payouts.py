@@ -98,7 +98,8 @@ def each_pays_each(
 
 
 def pairwise(values: Mapping[int, int], reason: Phrase) -> Payments:
-    """In every pair the lower value pays the higher the difference. Values in minor units."""
+    """Pays the difference in every pair, from the lower value to the higher. Values are minor
+    units."""
     pairs = combinations(values, 2)
     return collect(Payment(low, high, values[high] - values[low], reason) for low, high in pairs)
 

@@ -185,7 +185,7 @@ class Card(Input):
 
 
 class Both(Enum):
-    """What happens if a number was typed and cards were tapped for it."""
+    """The ways to treat a number that was typed although cards were tapped for it."""
 
     AGREE = "agree"
     """They must agree."""

@@ -22,7 +22,7 @@ def sentences(*messages: Phrase) -> Sentences:
 
 
 class FirstDealer(Enum):
-    """Who deals first after the draw for seats."""
+    """The rules for who deals first after the draw for seats."""
 
     HIGHEST = _("The player with the highest card deals first.")
     BEFORE_HIGHEST = _("The player left of the highest card deals first.")

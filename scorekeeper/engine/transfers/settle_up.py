@@ -88,7 +88,7 @@ def _groups(people: list[tuple[P, int]]) -> list[list[tuple[P, int]]]:
 
 
 def _within(group: list[tuple[P, int]]) -> list[Transfer[P]]:
-    """At most ``len(group) - 1`` transfers: the largest debtor pays the largest creditor."""
+    """Makes the largest debtor pay the largest creditor: at most ``len(group) - 1`` transfers."""
     owed = dict(group)
     transfers = []
     while any(owed.values()):

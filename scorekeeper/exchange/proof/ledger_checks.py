@@ -1,7 +1,7 @@
 """Checks a session's payments for themselves, without the hands: each has two ends where it
 belongs, reversals fit what they reverse, the sums are zero. Reads only.
 
-``play.audit`` compares them with the hands."""
+``play.replays.audit`` compares them with the hands."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final

@@ -36,7 +36,7 @@ DOUBT_PATTERN: Final = re.compile(
 
 
 class Oddity(Enum):
-    """What seems odd about a save."""
+    """The reasons to doubt a save."""
 
     DEALER = "dealer"
     """Another person was to deal."""

@@ -66,7 +66,7 @@ def _plain(table: Table, fold: Fold[Any, Any], entry: Entry[Any, Any], hand: Han
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """What a new game is to be."""
+    """The request for a new game."""
 
     variant: str
     options: Mapping[str, Any]

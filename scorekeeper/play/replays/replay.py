@@ -30,11 +30,11 @@ Tally = dict[str, list[Any]]
 """Values by person, added up over the hands: hands played, hands won, and every ``Fact`` that the
 hands tell (none if a hand was played before facts were stored).
 
-``FEATS``: how often each feat (a key of ``engine.feats.Feat``) was achieved and the number of the
-first hand; ``RUN``: hands won in a row; ``COUNTS``: how often the person was caught with how many
-points; ``OUTCOMES``: a letter per hand; ``UNPLAYED``: the number of void hands and agreements, the
-same for everybody, which count for nothing else. Older tallies have no ``UNPLAYED`` and count those
-hands as played.
+``FEATS``: how often each feat (a key of ``engine.outcomes.feats.Feat``) was achieved and the number
+of the first hand; ``RUN``: hands won in a row; ``COUNTS``: how often the person was caught with how
+many points; ``OUTCOMES``: a letter per hand; ``UNPLAYED``: the number of void hands and agreements,
+the same for everybody, which count for nothing else. Older tallies have no ``UNPLAYED`` and count
+those hands as played.
 """
 FEATS: Final = "feats"
 RUN: Final = "run"

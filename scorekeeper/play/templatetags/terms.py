@@ -1,4 +1,4 @@
-"""What is said of a game in its own words, for templates."""
+"""Messages in the words of a game, for templates."""
 
 from typing import Any
 

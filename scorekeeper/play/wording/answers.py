@@ -34,7 +34,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class ReportWriter:
-    """Writes reports. ``own``: the group's own words (``engine.kept.own_words``)."""
+    """Writes reports. ``own``: the group's own words (``engine.outcomes.stored.own_words``)."""
 
     rules: AnyVariant
     currency: str

@@ -82,7 +82,7 @@ def _expected(
 
 def _keep_unknown(expected: Sequence[GameResult], game: Game, stored: Sequence[GameResult]) -> None:
     """Keeps stored values that an old game's state does not have: they were calculated from its
-    hands (``play.results``)."""
+    hands (``play.replays.results``)."""
     unknown = [name for name in (*Fact, FEATS, COUNTS, OUTCOMES) if name not in game.tally]
     by_player = {row.player_id: row for row in stored}
     for row in expected:

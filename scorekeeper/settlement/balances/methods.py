@@ -1,6 +1,6 @@
 """How a session is settled: fewest payments, pay each winner, one banker, or by household.
 
-``engine.settle_up`` does the arithmetic; this module chooses by the session's terms.
+``engine.transfers.settle_up`` does the arithmetic; this module chooses by the session's terms.
 """
 
 from collections.abc import Callable, Mapping, Sequence

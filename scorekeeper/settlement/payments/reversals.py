@@ -28,8 +28,9 @@ MovedMoney: TypeAlias = tuple[Player, Player, int]
 
 @dataclass(frozen=True, slots=True)
 class LoggedStep:
-    """One recorded step. ``kind``: "" or a key of ``_said.html``. ``called``: name of who recorded
-    it, or of their device; "" where neither is known. ``who``: that, or the device's role."""
+    """One recorded step. ``kind``: "" or a key of ``_step_author.html``. ``called``: name of
+    who recorded it, or of their device; "" where neither is known. ``who``: that, or the device's
+    role."""
 
     kind: str
     at: datetime

@@ -30,7 +30,7 @@ class HandField(Field):
     needs: str = ""
     """For cards: names of the deal's cards that are needed to count these."""
     there: Limits = ()
-    """For counts: how many there are at the whole table (``Asking.table_max``)."""
+    """For counts: how many there are at the whole table (``Variant.table_max``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Part:
     person_choices: dict[str, PersonChoice]
     seats: list[PersonRow]
     late: str = ""
-    """The flag for players without a turn (``Asking.late``)."""
+    """The flag for players without a turn (``Variant.late``)."""
     late_all: Rule | None = None
 
     def __getitem__(self, name: str) -> HandField:

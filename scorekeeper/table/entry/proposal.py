@@ -1,6 +1,6 @@
 """What the players may agree on instead of another hand, such as a split, with its result.
 
-The rules propose it (``Asking.proposes``), and the engine computes it; nothing is written here.
+The rules propose it (``Variant.proposes``), and the engine computes it; nothing is written here.
 """
 
 from dataclasses import dataclass

@@ -23,7 +23,7 @@ NUMBER = {"class": "num", "inputmode": "numeric", "autocomplete": "off", "id": "
 
 class EndingForm(forms.Form):
     """``previous``: the last game of this kind, whose number of hands is proposed again. ``terms``:
-    in what words the game is spoken of."""
+    the words of the game."""
 
     prefix = "ends"
     hands = forms.CharField(required=False, widget=forms.TextInput(NUMBER))

@@ -141,7 +141,7 @@ def contents_by_session(document: Document) -> dict[str, Any]:
 
 
 def _not_compared(table: DocTable) -> Collection[str]:
-    """Columns that older documents lack: these are computed from the hands (``play.results``)."""
+    """Returns columns that older documents lack, computed by ``play.replays.results``."""
     return (*table.newer_columns, "version") if table.model is Session else table.newer_columns
 
 
