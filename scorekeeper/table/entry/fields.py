@@ -153,6 +153,12 @@ class PersonRow:
     def __iter__(self) -> Iterator[HandField]:
         return iter(self.fields.values())
 
+    @property
+    def drawn_fields(self) -> list[HandField]:
+        """The fields to draw, one by one: cards are drawn with the number that they stand for."""
+        with_number = {cards.name for field in self for cards in field.tapped}
+        return [field for field in self if field.name not in with_number]
+
 
 @dataclass(slots=True)
 class Part:

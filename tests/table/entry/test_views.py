@@ -435,6 +435,18 @@ def test_a_game_without_a_drawn_screen_has_the_derived_one() -> None:
         assert Inputs(text(browser.get(address(table)))).names == drawn
 
 
+@pytest.mark.parametrize("screen", ["drawn", "derived"])
+@pytest.mark.parametrize("key", VARIANTS)
+def test_no_field_of_a_hand_is_drawn_twice(key: str, screen: str) -> None:
+    rules = VARIANTS[key]
+    table = session(key, NAMES[: min(4 if 4 in rules.seats else 2, max(rules.seats))])
+    own = [f"table/entry/variants/{key}.html", "table/entry/_derived.html"]
+    with patch("scorekeeper.table.entry.views.Sheet.screens", own[screen == "derived" :]):
+        page = text(host_client(table.game.session.club).get(address(table)))
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert [one for one in set(ids) if ids.count(one) > 1] == []
+
+
 # Weight -------------------------------------------------------------------------------------
 
 
