@@ -8,11 +8,13 @@ import os
 import shutil
 import sys
 from datetime import datetime
+from functools import cache
 from typing import Any
 from unittest import mock
 
 import django
 from django.db import connection
+from django.test import Client
 
 
 def land(message: dict[str, Any]) -> dict[str, Any]:
@@ -27,20 +29,25 @@ def land(message: dict[str, Any]) -> dict[str, Any]:
         return {"error": str(error)}
 
 
+@cache
+def browser() -> Client:
+    """One for all requests: each loads the middleware anew."""
+    return Client(enforce_csrf_checks=True)
+
+
 def ask(message: dict[str, Any]) -> dict[str, Any]:
     """A request: ``method``, ``path``, ``body`` (urlencoded), ``cookies``, ``headers``; at which
     moment, ``now``."""
-    from django.test import Client
-
-    client = Client(enforce_csrf_checks=True, headers=message["headers"])
+    client = browser()
+    client.cookies.clear()
     for name, value in message["cookies"].items():
         client.cookies[name] = value
-    kind = {"content_type": "application/x-www-form-urlencoded"}
-    how = kind if message["method"] == "POST" else {}
-    data = {"data": message["body"]} if message["method"] == "POST" else {}
+    how = {"headers": message["headers"]}
+    if message["method"] == "POST":
+        how |= {"data": message["body"], "content_type": "application/x-www-form-urlencoded"}
     now = datetime.fromisoformat(message["now"])
     with mock.patch("django.utils.timezone.now", return_value=now):
-        answer = getattr(client, message["method"].lower())(message["path"], **data, **how)
+        answer = getattr(client, message["method"].lower())(message["path"], **how)
     return {
         "status": answer.status_code,
         "location": answer.headers.get("Location", ""),
