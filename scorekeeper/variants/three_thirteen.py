@@ -195,6 +195,10 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
             values[WILD[game.state.dealt]] = int(options.wild_value.value)
         return western.by_rank(values)
 
+    def wild(self, options: Options, deal: Deal) -> frozenset[str]:
+        """Returns none: which rank is wild follows from the number of the deal."""
+        return frozenset()
+
     def hand_limit(self, game: Game) -> int:
         return game.state.dealt + 3
 

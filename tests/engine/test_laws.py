@@ -21,7 +21,7 @@ from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.questions import codec
 from scorekeeper.engine.questions.entry_json import dump_entry, freeze_game, load_entry, thaw_game
-from scorekeeper.engine.questions.kinds import Pick, Question, Text, questions
+from scorekeeper.engine.questions.kinds import Pick, Question, Text, deck_of, questions
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant
@@ -260,6 +260,9 @@ def test_what_the_board_asks_is_answered_at_any_time(
         lines = range(variant.line_count(game))
         assert all((variant.asks(game, p) or set()) <= line for p in lines)
         assert isinstance(variant.keeps_score(game), bool)
+        faces = deck.faces if (deck := deck_of(variant.line)) else frozenset()
+        assert variant.wild(game.options, variant.deal()) <= faces
+        assert all(variant.copies(game.options, variant.deal(), face) >= 0 for face in faces)
         assert as_json(codec.freeze(dict(variant.report(game)))) is not None
         for q in (*questions(variant.deal), *questions(variant.line)):
             if isinstance(q.kind, Pick):
