@@ -68,9 +68,9 @@ class Chart:
     last: str
     currency: str = ""
     left: int = 0
-    """Where the lines begin."""
+    """The lines begin here."""
     right: int = WIDTH - RIGHT
-    """Where they end."""
+    """The lines end here."""
     width: int = WIDTH
     height: int = HEIGHT
 

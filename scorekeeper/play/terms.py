@@ -298,7 +298,7 @@ OF_COUNTED_ROUNDS: Final = {
         "The round after it is recalculated.", "The %(n)s rounds after it are recalculated."
     ),
 }
-"""By the message about one hand and the one about several."""
+"""The keys are the messages about one hand and about several."""
 
 PHRASES_OF_ROUNDS: Final = {
     _("“{question}” is not asked in that hand."): _("“{question}” is not asked in that round."),
@@ -352,4 +352,4 @@ PHRASES_OF_ROUNDS: Final = {
     _("The winner has no cards left."): _("The winner has no tiles left."),
     _("These cannot be read as cards: {why}."): _("These cannot be read as tiles: {why}."),
 }
-"""By the message of a phrase about hands and cards."""
+"""The keys are the messages about hands and cards."""

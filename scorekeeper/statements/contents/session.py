@@ -276,7 +276,7 @@ class Contents(Head):
 
     @property
     def terms(self) -> Terms:
-        """Of tiles if all its games are played with tiles."""
+        """The words of tiles if all its games are played with tiles, else those of cards."""
         of_tiles = self.games and all(game.terms is Terms.TILES for game in self.games)
         return Terms.TILES if of_tiles else Terms.CARDS
 

@@ -120,10 +120,10 @@ class HandForm:
     def last_asked(self) -> list[LastAsked]:
         """Who is asked the last question, such as a buy-in, and why."""
         last = self.rules.last
-        asked = self.rules.asks_last(self.fold, self.entry) if last else {}
+        reasons = self.rules.asks_last(self.fold, self.entry) if last else {}
         return [
             LastAsked(row.name, words(why), row.fields[last])
-            for row, why in ((self.row_of(person), why) for person, why in asked.items())
+            for row, why in ((self.row_of(person), why) for person, why in reasons.items())
             if last in row.fields
         ]
 
@@ -192,9 +192,9 @@ class HandForm:
         rules = self.rules
         if not rules.last:
             return entry
-        asked = rules.asks_last(self.fold, entry)
+        reasons = rules.asks_last(self.fold, entry)
         lines = (
-            line if person in asked else replace(line, **{rules.last: False})
+            line if person in reasons else replace(line, **{rules.last: False})
             for person, line in enumerate(entry.lines)
         )
         return replace(entry, lines=tuple(lines))

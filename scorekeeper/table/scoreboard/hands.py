@@ -67,7 +67,7 @@ class Version:
 
     @property
     def cells(self) -> Iterator[Cell]:
-        """By place at the table."""
+        """The cells in the order of the places at the table."""
         totals: Sequence[float | None] = self.totals or [None] * len(self.outcome.seats)
         cells = zip(self.table.seat_names, self.outcome.seats, totals, strict=True)
         yield from self.table.state.by_place([Cell(*cell) for cell in cells])
