@@ -62,7 +62,7 @@ CONTRACTS: Final = (
     _("three threes, one four"),
     _("two threes, two fours"),
 )
-"""Of the Jamaican form."""
+"""The contracts of the Jamaican form, one for each deal."""
 
 
 class Form(Word):
