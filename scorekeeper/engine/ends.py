@@ -1,4 +1,4 @@
-"""Builds endings by a game's own rules; those that players agree on are in ``engine.ending``."""
+"""Builds endings by a game's own rules; those that players agree on: ``engine.agreed_ending``."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

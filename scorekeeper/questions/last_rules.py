@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.core.localization.words import words
-from scorekeeper.engine.ending import split_ending
+from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.questions.options import load_options

@@ -15,7 +15,7 @@ from scorekeeper.clubs.players.names import NameRows, names_in
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.fields import LineField
-from scorekeeper.engine.ending import can_agree_ending
+from scorekeeper.engine.agreed_ending import can_agree_ending
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.house_rules.choice import GamePick, GamePlan

@@ -13,9 +13,9 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from scorekeeper.engine import playing
+from scorekeeper.engine.agreed_ending import can_agree_ending
 from scorekeeper.engine.cases.case import UNSUPPORTED, settle
 from scorekeeper.engine.cases.files import differences
-from scorekeeper.engine.ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.core import clock
-from scorekeeper.engine.ending import MOST_HANDS
+from scorekeeper.engine.agreed_ending import MOST_HANDS
 from scorekeeper.engine.variant import Terms
 from scorekeeper.play.ending import NO_ENDING, Ending, ending_of
 from scorekeeper.play.models import Game

@@ -17,7 +17,7 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
-from scorekeeper.engine.ending import can_agree_ending
+from scorekeeper.engine.agreed_ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules.choice import GamePick, GamePlan, fitting_side

@@ -7,7 +7,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.players.persons import main_player
 from scorekeeper.engine import playing
-from scorekeeper.engine.ending import split_ending
+from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.current_rules import todays_rules
 from scorekeeper.play.ending import Ending, ending_of

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.engine.ending import can_agree_ending, split_ending
+from scorekeeper.engine.agreed_ending import can_agree_ending, split_ending
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.edits.removal import remove_session

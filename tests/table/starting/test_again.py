@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine import playing
-from scorekeeper.engine.ending import split_ending
+from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.questions.options import load_options
