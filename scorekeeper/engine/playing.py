@@ -105,7 +105,7 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
     entry = canonical(variant, game, entry)
     refuse_both(entry)
     variant.check(game, entry)
-    counted = with_numbers(variant.reckon, game, entry)
+    counted = with_numbers(variant, game, entry)
     check_agreement(entry, counted)
     scores = variant.score(game, counted)
     payments = variant.pay(game, counted)

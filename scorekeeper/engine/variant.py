@@ -58,6 +58,23 @@ class CardQuestion(Generic[O, D]):
     """The questions, where they differ from the game's line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """The result of the cards tapped for a line."""
+
+    arrangement: Arrangement | None = None
+    """How the cards are laid, stored with the hand as evidence; None without cards."""
+    numbers: NamedValues = field(default_factory=dict)
+    """The answers that the cards stand for, by question. They replace those of a checked entry."""
+    owes: float | None = None
+    """The points charged for the cards, where a minimum, cap or half changes their count; None
+    where nothing does."""
+    notes: tuple[Phrase, ...] = ()
+    """What else the cards are, such as a complete hand."""
+    fills: NamedValues = field(default_factory=dict)
+    """The least that the cards alone answer of other questions, which screens show there."""
+
+
 class Terms(Enum):
     """The words of a game for its results and for the pieces left over: they follow from the
     pieces that it is played with."""
@@ -280,34 +297,13 @@ class Variant(Generic[O, D, L, S]):
         them."""
         return frozenset()
 
-    def lay(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Arrangement | None:
-        """Returns how the cards tapped for this line are laid; None without cards.
+    def tapped(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Tapped | None:
+        """Counts the cards tapped for this line; None where there is nothing to count.
 
-        Stored with the hand as evidence, and shown while an entry is typed, so other answers may be
-        missing. Raises EntryError for impossible cards.
+        Also called while an entry is typed, when other answers may be missing. Raises EntryError
+        for impossible cards.
         """
         return None
-
-    def reckon(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
-        """Returns the numbers that the cards of this line stand for, by question. Only called for a
-        checked entry."""
-        return {}
-
-    def owes(self, game: Game[O, S], entry: Entry[D, L], person: int) -> float | None:
-        """Returns the points charged for the cards of this line, where a minimum, cap or half
-        changes their count; None where nothing does. Called after ``lay``, for an entry that is
-        being typed."""
-        return None
-
-    def card_notes(self, game: Game[O, S], entry: Entry[D, L], person: int) -> tuple[Phrase, ...]:
-        """Returns what else the cards of this line are, such as a complete hand. Called after
-        ``lay``, for an entry that is being typed."""
-        return ()
-
-    def fills(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
-        """Returns the least that the cards of this line answer of other questions, which screens
-        show there. Called as ``card_notes`` is."""
-        return {}
 
     def judge(self, game: Game[O, S], deal: D, claim: Claim) -> Verdict:
         """Returns the verdict on cards shown in this deal. Raises EntryError: field ``cards`` for

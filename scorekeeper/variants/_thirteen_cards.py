@@ -19,10 +19,9 @@ from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.packs import check_in_packs, held_by
-from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues
+from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Outcome, Tanala
@@ -193,8 +192,8 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         """Returns the rules by which this line is counted."""
         return self.melds(options, deal)
 
-    def lay(self, game: AnyGame, entry: AnyEntry, person: int) -> Arrangement | None:
-        """Lays the tapped cards of a line that counts. Raises EntryError while it is unknown what
+    def tapped(self, game: AnyGame, entry: AnyEntry, person: int) -> Tapped | None:
+        """Counts the tapped cards of a line that counts. Raises EntryError while it is unknown what
         is wild."""
         options, deal, line = game.options, entry.deal, entry.lines[person]
         if line.cards is None:
@@ -202,17 +201,10 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         self.check_turned(options, deal)
         if line.finish is not Finish.COUNTED:
             return None
-        return least_left(line.cards, self.melds_of(options, deal, line))
-
-    def reckon(self, game: AnyGame, entry: AnyEntry, person: int) -> NamedValues:
-        return left_over(self.lay)(game, entry, person)
-
-    def owes(self, game: AnyGame, entry: AnyEntry, person: int) -> float | None:
-        arrangement = self.lay(game, entry, person)
-        if arrangement is None:
-            return None
-        line = replace(entry.lines[person], points=arrangement.points)
-        return self.cost(game.options, entry.deal, line)[0]
+        arrangement = least_left(line.cards, self.melds_of(options, deal, line))
+        points = arrangement.points
+        owes = self.cost(options, deal, replace(line, points=points))[0]
+        return Tapped(arrangement, {"points": points}, owes)
 
     def card_results(self, options: Any, deal: Any, line: Any) -> NamedValues:
         """Answers a question about 13 cards alone. Raises EntryError."""

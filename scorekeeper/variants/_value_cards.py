@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
@@ -31,7 +31,7 @@ from scorekeeper.engine.questions import kinds
 from scorekeeper.engine.questions.kinds import Both, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Nothing, Preset
+from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Nothing, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants import _one_winner
@@ -814,36 +814,22 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
     def wild(self, options: Options, deal: Deal) -> frozenset[str]:
         return wild_cards(options, deal.turned)
 
-    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
-        """Lays a loser's cards, and the value cards of anyone who did not drop."""
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
+        """Counts a loser's cards, and the value cards of anyone who did not drop. What is owed is
+        the least with enough jokers, and half without a turn."""
         options, line, turned = game.options, entry.lines[person], entry.deal.turned
         if line.cards is None or line.finish not in SHOWS.values:
             return None
         check_dealt(line.cards, turned, person)
+        copies = value_cards(options, turned, line.cards)
         valued: tuple[Group, ...] = ()
         if counts_values(options, line):
-            valued = value_groups(options, turned, value_cards(options, turned, line.cards))
+            valued = value_groups(options, turned, copies)
         if line.finish is not Finish.COUNTED:
-            return with_free_rest(line.cards, valued)
-        return replace(count(line.cards, options, turned).cards, valued=valued)
-
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        """Returns a loser's count, and the value cards of anyone who did not drop."""
-        options, line, turned = game.options, entry.lines[person], entry.deal.turned
-        if line.cards is None or line.finish not in SHOWS.values:
-            return {}
-        numbers: dict[str, Any] = {**value_cards(options, turned, line.cards)}
-        if line.finish is Finish.COUNTED:
-            numbers["points"] = count(line.cards, options, turned).cards.points
-        return numbers
-
-    def owes(self, game: Game, entry: Entry, person: int) -> float | None:
-        """Returns the points for a loser's tapped cards: the least with enough jokers, and half
-        without a turn."""
-        line = entry.lines[person]
-        if line.cards is None or line.finish is not Finish.COUNTED:
-            return None
-        return penalty(game.options, entry.deal.turned, line)[0]
+            return Tapped(with_free_rest(line.cards, valued), copies)
+        laid = replace(count(line.cards, options, turned).cards, valued=valued)
+        owes = penalty(options, turned, line)[0]
+        return Tapped(laid, {**copies, "points": laid.points}, owes)
 
     def judge(self, game: Game, deal: Deal, claim: Claim) -> Verdict:
         options, turned, cards = game.options, deal.turned, claim.cards

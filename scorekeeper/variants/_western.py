@@ -22,7 +22,7 @@ from scorekeeper.engine.seats.table_card import (
     ONE_AT_A_TIME,
     TableCard,
 )
-from scorekeeper.engine.variant import NamedValues, Variant
+from scorekeeper.engine.variant import Tapped, Variant
 from scorekeeper.engine.words import Phrase, _
 
 POINT_VALUE = Amount(
@@ -267,13 +267,10 @@ class CardsLeft(Variant[O, D, L, S]):
         """Returns the cards with their points."""
         return one_by_one(cards, self.value(game))
 
-    def lay(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Arrangement | None:
+    def tapped(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Tapped | None:
         line: Any = entry.lines[person]
         if line.cards is None:
             return None
         self.check_hand(game, entry, person)
-        return self.laid(game, line.cards)
-
-    def reckon(self, game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
-        line: Any = entry.lines[person]
-        return {} if line.cards is None else {"points": self.laid(game, line.cards).points}
+        laid = self.laid(game, line.cards)
+        return Tapped(laid, {"points": laid.points})

@@ -25,7 +25,7 @@ Book of Card Games, for aces of fifteen.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
@@ -41,7 +41,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset
+from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Tapped
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._one_winner import Debt, Ledger, OneWinner, Outcome
@@ -442,7 +442,7 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
                 return ()
 
     def won(self, game: Game, entry: Entry, points: object) -> tuple[int, ...]:
-        best = winner(game.options, with_numbers(self.reckon, game, entry))
+        best = winner(game.options, with_numbers(self, game, entry))
         return () if best is None else (best,)
 
     def facts(self, game: Game, entry: Entry, person: int) -> Facts:
@@ -480,17 +480,17 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
             return least(cards, game.options.melds)
         return super().laid(game, cards)
 
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        """Counts tapped cards, but nothing in a deal that is not scored."""
-        return super().reckon(game, entry, person) if is_scored(game.options, entry.deal) else {}
-
-    def owes(self, game: Game, entry: Entry, person: int) -> float | None:
-        """Returns what the tapped cards cost when somebody went out. In a blocked deal they are
-        only compared."""
-        cards = entry.lines[person].cards
-        if cards is None or entry.deal.result is not Result.OUT:
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
+        """Counts nothing in a deal that is not scored. What the cards cost is known when somebody
+        went out; in a blocked deal they are only compared."""
+        tapped, deal = super().tapped(game, entry, person), entry.deal
+        if tapped is None:
             return None
-        return charge(game.options, entry.deal, self.laid(game, cards).points)[0]
+        if not is_scored(game.options, deal):
+            return replace(tapped, numbers={})
+        out = deal.result is Result.OUT
+        owes = charge(game.options, deal, tapped.numbers["points"])[0] if out else None
+        return replace(tapped, owes=owes)
 
 
 variant = BasicRummy()

@@ -28,16 +28,14 @@ from scorekeeper.engine.ends import Ending, after_deals, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL, Score, Scores
-from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
-from scorekeeper.engine.questions.reckoning import left_over
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
-from scorekeeper.engine.variant import NamedValues, Preset
+from scorekeeper.engine.variant import Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants._western import CardsLeft
@@ -384,12 +382,9 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
     def copies(self, options: Options, deal: Deal, face: str) -> int:
         return int(face in FORTY)
 
-    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         check_forty(entry.lines[person].cards, person)
-        return super().lay(game, entry, person)
-
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        return left_over(self.lay)(game, entry, person)
+        return super().tapped(game, entry, person)
 
 
 variant = Conquian()

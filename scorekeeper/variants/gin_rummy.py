@@ -44,7 +44,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, questions, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Variant
+from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Tapped, Variant
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
 
 
@@ -1100,9 +1100,9 @@ class GinRummy(Variant[Options, Deal, Line, State]):
     def copies(self, options: Options, deal: Deal, face: str) -> int:
         return 0 if face == JOKER else 1
 
-    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
-        """Lays melds, cards laid off and deadwood; lay-offs as soon as both hands and the knocker
-        are known."""
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
+        """Lays melds, cards laid off and deadwood. Lay-offs, and the number, come as soon as both
+        hands and the knocker are known."""
         table = table_of(game, entry, person)
         if table is None or table.is_void or (line := entry.lines[person]).cards is None:
             return None
@@ -1111,15 +1111,11 @@ class GinRummy(Variant[Options, Deal, Line, State]):
             if fault.seat in (person, None):
                 raise fault
         knockers = sum(other.knocked for other in table.lines)
-        laid = None if faults or knockers != 1 else table.lay_out()
-        return laid[not line.knocked] if laid else put_down(line.cards, line.melds)
-
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        table = table_of(game, entry, person)
-        if table is None or table.is_void:
-            return {}
-        left = table.deadwood_of(entry.lines[person])
-        return {} if left is None else {"deadwood": left}
+        both = None if faults or knockers != 1 else table.lay_out()
+        if both is None:
+            return Tapped(put_down(line.cards, line.melds))
+        laid = both[not line.knocked]
+        return Tapped(laid, {"deadwood": laid.points})
 
     def judge(self, game: Game, deal: Deal, claim: Claim) -> Verdict:
         """Judges ten cards as a knock or gin, eleven with the best discard too, or as big gin."""

@@ -41,7 +41,6 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import at_once
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Count, Input, Word, questions, unless, when
-from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Limits, NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _
@@ -348,7 +347,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         """Asks those about a buy-in whom the deal as entered puts over the limit."""
         if self.void(entry.deal):
             return {}
-        totals = self.penalties(game, with_numbers(self.reckon, game, entry))
+        totals = self.penalties(game, entry)
         words = _("{penalty}: over the limit")
         return {
             seat: words.format(penalty=totals[seat])
@@ -370,7 +369,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
             raise EntryError(_("Nobody goes kalookie in the Jamaican form."), field="result")
         super().check(game, entry)
         if not self.void(entry.deal):
-            self.check_buy_ins(game, with_numbers(self.reckon, game, entry))
+            self.check_buy_ins(game, entry)
 
     def check_buy_ins(self, game: Game, entry: Entry) -> None:
         totals = self.penalties(game, entry)
@@ -381,7 +380,12 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     # Points ---------------------------------------------------------------------------------
 
     def card_points(self, game: Game, entry: Entry, seat: int) -> int:
-        points = super().card_points(game, entry, seat)
+        """Counts tapped cards too: buy-ins are decided before a hand is counted."""
+        cards = entry.lines[seat].cards
+        if cards is None:
+            points = super().card_points(game, entry, seat)
+        else:
+            points = self.laid(game, cards).points
         return 2 * points if doubles(game, entry) else points
 
     def penalties(self, game: Game, entry: Entry) -> list[int]:

@@ -44,7 +44,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, When, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Preset
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner
@@ -944,24 +944,21 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
     def wild(self, options: Options, deal: Deal) -> frozenset[str]:
         return wild_cards(deal.tiplu)
 
-    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
-        """Lays tapped cards as items with their points, and cards that count nothing."""
-        line = entry.lines[person]
-        if entry.deal.outcome is Outcome.VOID or not line.tapped or line.status is Status.SAT_OUT:
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
+        """Lays tapped cards as items with their points, and cards that count nothing. The number is
+        the maal of a person in the hand, however it was given."""
+        line, options, tiplu = entry.lines[person], game.options, entry.deal.tiplu
+        if entry.deal.outcome is Outcome.VOID or line.status is Status.SAT_OUT:
             return None
-        tiplu = check_tapped(game.options, entry.deal.tiplu, line, person)
-        groups = tuple(items(game.options, tiplu, line))
+        if not line.tapped:
+            return Tapped(numbers={"maal": maal(options, tiplu, line)})
+        tiplu = check_tapped(options, tiplu, line, person)
+        groups = tuple(items(options, tiplu, line))
         if line.status is Status.FOUL:
             groups = tuple(replace(each, worth=0) for each in groups)
         from_hand = tuple(each for each in groups if each.kind != "tunnela")
-        return replace(with_free_rest(line.cards or (), from_hand), groups=groups)
-
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        """Returns the maal of a person in the hand, however it was given."""
-        line = entry.lines[person]
-        if entry.deal.outcome is Outcome.VOID or line.status is Status.SAT_OUT:
-            return {}
-        return {"maal": maal(game.options, entry.deal.tiplu, line)}
+        laid = replace(with_free_rest(line.cards or (), from_hand), groups=groups)
+        return Tapped(laid, {"maal": laid.worth})
 
     def judge(self, game: Game, deal: Deal, claim: Claim) -> Verdict:
         """Judges the groups as they were laid; without groups as the cards can be shown, best as

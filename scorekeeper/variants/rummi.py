@@ -34,7 +34,7 @@ from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score, Scores
-from scorekeeper.engine.melds import Arrangement, Lives, MeldRules, declare
+from scorekeeper.engine.melds import Lives, MeldRules, declare
 from scorekeeper.engine.money import Payments, collect, nets
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
@@ -45,7 +45,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import PACK, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Variant
+from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants import _western
 
@@ -519,6 +519,15 @@ def bonus_cards(options: Options, line: Line) -> NamedValues:
     return {**jokers, "aces": tuple(map(max, line.aces, left))}
 
 
+def notes_on(options: Options, cards: tuple[str, ...]) -> tuple[Phrase, ...]:
+    """Returns what all the cards dealt to a player are; nothing of fewer cards."""
+    if len(cards) < options.cards_each:
+        return ()
+    if is_complete(cards):
+        return (Result.TIEN_HU.label,)
+    return () if has_passport(options, cards) else (_("no passport"),)
+
+
 def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
     """Returns what is known of a hand, or who cuts when the dealer saw this card."""
     if cards.hand is not None:
@@ -948,7 +957,7 @@ class Rummi(Variant[Options, Deal, Line, State]):
 
     def counted(self, game: Game, entry: Entry) -> Entry:
         """Returns the entry with the numbers that its cards stand for."""
-        return with_numbers(self.reckon, game, entry)
+        return with_numbers(self, game, entry)
 
     def won(self, game: Game, entry: Entry, points: object) -> list[int]:
         entry = self.counted(game, entry)
@@ -973,34 +982,20 @@ class Rummi(Variant[Options, Deal, Line, State]):
     def copies(self, options: Options, deal: Deal, face: str) -> int:
         return options.stock.copies(face)
 
-    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
-        cards = entry.lines[person].cards
-        if cards is None:
-            return None
-        check_cards(game.options, cards, person)
-        return _western.one_by_one(cards, game.options.value)
-
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        """Counts tapped cards, but nothing after a false claim."""
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
+        """Counts nothing after a false claim, but shows what the cards alone have."""
         line, options = entry.lines[person], game.options
-        if fouls(entry) or line.cards is None:
-            return {}
-        points = {} if line.won else {"points": options.value(line.cards)}
-        return {**points, **passport(options, line), **bonus_cards(options, line)}
-
-    def card_notes(self, game: Game, entry: Entry, person: int) -> tuple[Phrase, ...]:
-        """Returns what all the cards dealt to a player are, if they are tapped."""
-        cards = entry.lines[person].cards or ()
-        if len(cards) < game.options.cards_each:
-            return ()
-        if is_complete(cards):
-            return (Result.TIEN_HU.label,)
-        return () if has_passport(game.options, cards) else (_("no passport"),)
-
-    def fills(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        """Returns passport, jokers and aces as the cards alone have them."""
-        line = replace(entry.lines[person], jokers=0, aces=(0, 0, 0, 0), ace_count=None)
-        return {**passport(game.options, line), **bonus_cards(game.options, line)}
+        if line.cards is None:
+            return None
+        check_cards(options, line.cards, person)
+        laid = _western.one_by_one(line.cards, options.value)
+        numbers: NamedValues = {}
+        if not fouls(entry):
+            points = {} if line.won else {"points": laid.points}
+            numbers = {**points, **passport(options, line), **bonus_cards(options, line)}
+        alone = replace(line, jokers=0, aces=(0, 0, 0, 0), ace_count=None)
+        fills = {**passport(options, alone), **bonus_cards(options, alone)}
+        return Tapped(laid, numbers, notes=notes_on(options, line.cards), fills=fills)
 
 
 variant = Rummi()

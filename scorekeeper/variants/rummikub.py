@@ -213,7 +213,7 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
         )
 
     def won(self, game: Game, entry: Entry, points: object) -> list[int]:
-        return winners(with_numbers(self.reckon, game, entry))
+        return winners(with_numbers(self, game, entry))
 
     def facts(self, game: Game, entry: Entry, person: int) -> Facts:
         """Records the tiles on the racks of losers."""

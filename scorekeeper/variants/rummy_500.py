@@ -28,7 +28,7 @@ from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, HighTotal
@@ -253,7 +253,7 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
     def copies(self, options: Options, deal: Deal, face: str) -> int:
         return options.stock.copies(face)
 
-    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Lists each card with its points, melded ones before those in hand."""
         line, options = entry.lines[person], game.options
         if line.melded_cards is None and line.in_hand_cards is None:
@@ -262,15 +262,12 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
         _western.check_held(options.stock.copies, down, person, "melded_cards")
         _western.check_held(options.stock.copies, (*down, *left), person, "in_hand_cards")
         in_hand_values = _western.one_by_one(left, options.worth).left
-        return Arrangement((), (*on_table(options, line), *in_hand_values))
-
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        line, numbers = entry.lines[person], {}
+        numbers = {}
         if line.melded_cards is not None:
-            numbers["melded"] = melded(game.options, line)
+            numbers["melded"] = melded(options, line)
         if line.in_hand_cards is not None:
-            numbers["in_hand"] = in_hand(game.options, line)
-        return numbers
+            numbers["in_hand"] = in_hand(options, line)
+        return Tapped(Arrangement((), (*on_table(options, line), *in_hand_values)), numbers)
 
 
 variant = Rummy500()

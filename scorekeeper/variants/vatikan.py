@@ -30,7 +30,7 @@ from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import NamedValues, Preset
+from scorekeeper.engine.variant import Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants._one_winner import Debt, OneWinner, Outcome
@@ -255,10 +255,12 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
     def value(self, game: Game) -> _western.Value:
         return count_points
 
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        """Returns the number of cards, and their points."""
-        cards = entry.lines[person].cards
-        return {} if cards is None else {"cards_left": len(cards), "points": count_points(cards)}
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
+        """Counts the cards too, besides their points."""
+        tapped, cards = super().tapped(game, entry, person), entry.lines[person].cards
+        if tapped is None or cards is None:
+            return None
+        return replace(tapped, numbers={**tapped.numbers, "cards_left": len(cards)})
 
 
 variant = Vatikan()

@@ -42,7 +42,7 @@ from scorekeeper.engine.seats.table_card import (
     TableCard,
     sentences,
 )
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset, Variant
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import check_winner
 
@@ -824,19 +824,15 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
     def wild(self, options: Options, deal: Deal) -> frozenset[str]:
         return wild_cards(deal.negative)
 
-    def lay(self, game: Game, entry: Entry, person: int) -> Arrangement | None:
+    def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Lays the best position: melds with their points, and the cards left in hand."""
         line = entry.lines[person]
         if entry.deal.outcome is not Outcome.STOCK_OUT or not line.tapped:
             return None
         check_negative(game.options, entry.deal.negative)
         check_copies(game.options, [(person, line)])
-        return position_of(game.options, entry.deal.negative, line, person)
-
-    def reckon(self, game: Game, entry: Entry, person: int) -> NamedValues:
-        """Returns the points on the table and in hand."""
-        best = self.lay(game, entry, person)
-        return {} if best is None else {"melded": best.worth, "in_hand": best.points}
+        best = position_of(game.options, entry.deal.negative, line, person)
+        return Tapped(best, {"melded": best.worth, "in_hand": best.points})
 
 
 variant = Vazhushal()

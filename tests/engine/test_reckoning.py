@@ -13,7 +13,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.entry_json import dump_entry, load_entry
 from scorekeeper.engine.questions.kinds import Both
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Variant
+from scorekeeper.engine.variant import CardQuestion, NamedValues, Tapped, Variant
 from scorekeeper.engine.words import _
 from tests.helpers.engine.changed import changed
 
@@ -45,10 +45,10 @@ class Reckoned(Variant[Any, Any, Any, Any]):
         """It looks at the number alone."""
         return tuple(Score(line.points or 0, _("counted")) for line in entry.lines)
 
-    def reckon(self, game: Any, entry: Any, person: int) -> NamedValues:
+    def tapped(self, game: Any, entry: Any, person: int) -> Tapped | None:
         """A card counts ten."""
         cards = entry.lines[person].cards
-        return {} if cards is None else {"points": 10 * len(cards)}
+        return None if cards is None else Tapped(numbers={"points": 10 * len(cards)})
 
 
 def game_of(line: type[Any]) -> Any:

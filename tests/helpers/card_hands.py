@@ -8,8 +8,11 @@ with spaces for a card question.
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, SUITS, rank, suit
+from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants._value_cards import Deal, Options, faces
 from tests.helpers.examples import LOOKS_FOR_NEW
 
@@ -21,6 +24,12 @@ JOKER_FOR_A_CARD = 0.15  # of the cards of a dealt meld
 def hands(many: int) -> range:
     """How many to draw: all of them, or a quarter where the same are taken in every run."""
     return range(many if LOOKS_FOR_NEW else -(-many // 4))
+
+
+def laid_cards(variant: AnyVariant, game: Any, entry: Any, person: int) -> Arrangement | None:
+    """Returns how the cards tapped for a line are laid; None without cards."""
+    tapped = variant.tapped(game, entry, person)
+    return None if tapped is None else tapped.arrangement
 
 
 def full_pack(packs: int, jokers: int, without: Iterable[str] = ()) -> list[str]:

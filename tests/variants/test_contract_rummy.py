@@ -11,6 +11,7 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._contract import CONTRACTS
 from scorekeeper.variants.contract_rummy import variant
+from tests.helpers.card_hands import laid_cards
 from tests.helpers.case_table import CaseTable, Hand
 
 OUT = {"won": True}
@@ -290,13 +291,13 @@ def test_where_cards_are_tapped_the_packs_and_wild_deuces_are_known() -> None:
 def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
     board = fold()
     entry = load_entry(variant, board, deal(0, tapped("7C AS KD JK"), 3), "ABC")
-    laid = variant.lay(board, entry, 1)
+    laid = laid_cards(variant, board, entry, 1)
     assert laid is not None
     assert laid.left == (("JK", 25), ("AS", 15), ("KD", 10), ("7C", 7))
-    assert (laid.groups, laid.points, variant.lay(board, entry, 2)) == ((), 57, None)
+    assert (laid.groups, laid.points, laid_cards(variant, board, entry, 2)) == ((), 57, None)
     twice = load_entry(variant, board, deal(0, tapped("9H 9H 9H"), 3), "ABC")
     with pytest.raises(EntryError):
-        variant.lay(board, twice, 1)
+        laid_cards(variant, board, twice, 1)
 
 
 # On the board --------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.gin_rummy import Deal, Line, Result, variant
 from tests.helpers.brute import gin as slow
 from tests.helpers.brute.answers import answer
-from tests.helpers.card_hands import hands, random_hand, rich_hand
+from tests.helpers.card_hands import hands, laid_cards, random_hand, rich_hand
 from tests.helpers.case_table import CaseTable
 
 Hand = dict[str, Any]
@@ -275,8 +275,8 @@ def entry_of(hands: tuple[str | None, str | None], result: Result, **knocker: An
 
 
 def laid(entry: Any, person: int, seats: int = 2, **options: Any) -> Arrangement | None:
-    return variant.lay(
-        playing.start(variant, load_options(variant, options, seats), seats), entry, person
+    return laid_cards(
+        variant, playing.start(variant, load_options(variant, options, seats), seats), entry, person
     )
 
 
@@ -344,8 +344,8 @@ def test_partners_are_laid_against_those_at_their_own_table() -> None:
     lines = (*entry_of(C1, Result.KNOCK).lines, *other)
     entry: Any = Entry(Deal(), lines, more=(Deal(),))
     start = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
-    assert ("laid_off", "9H 10H") in described(variant.lay(start, entry, 2))[0]
-    assert ("laid_off", "8H 9H") in described(variant.lay(start, entry, 1))[0]
+    assert ("laid_off", "9H 10H") in described(laid_cards(variant, start, entry, 2))[0]
+    assert ("laid_off", "8H 9H") in described(laid_cards(variant, start, entry, 1))[0]
 
 
 # A show --------------------------------------------------------------------------------------

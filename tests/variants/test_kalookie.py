@@ -10,6 +10,7 @@ from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.kalookie import Result, variant
+from tests.helpers.card_hands import laid_cards
 from tests.helpers.case_table import CaseTable, Hand
 
 OUT, IN = {"won": True}, {"buy_in": True}
@@ -260,13 +261,13 @@ def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:
     ):
         board = fold(form=form)
         entry = load_entry(variant, board, deal(0, tapped("AH KD JK"), 3, 4), "ABCD")
-        laid = variant.lay(board, entry, 1)
+        laid = laid_cards(variant, board, entry, 1)
         assert laid is not None
-        assert (laid.left, variant.lay(board, entry, 2)) == (left_over, None)
+        assert (laid.left, laid_cards(variant, board, entry, 2)) == (left_over, None)
     entry = load_entry(variant, board, deal(0, tapped(THIRTEEN + " 2H"), 5, 6), "ABCD")
-    assert variant.lay(board, entry, 1) is not None
+    assert laid_cards(variant, board, entry, 1) is not None
     with pytest.raises(EntryError):
-        variant.lay(fold(), entry, 1)
+        laid_cards(variant, fold(), entry, 1)
 
 
 # The Jamaican form ---------------------------------------------------------------------------

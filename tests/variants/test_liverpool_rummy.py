@@ -53,7 +53,9 @@ def test_a_void_deal_has_no_bonus() -> None:
     ("cards", "expected"), [("JK AS KD 7C 2H TS", 69), ("AH AD 9C", 39), ("JK JK 2S", 52)]
 )
 def test_what_cards_left_in_hand_count(cards: str, expected: int) -> None:
-    assert settle(variant, {"options": {}, "cards": {"hand": cards}}) == {"points": expected}
+    assert settle(variant, {"options": {"jokers": 2}, "cards": {"hand": cards}}) == {
+        "points": expected
+    }
     assert points(deal(OUT, {"cards": cards}, 5), jokers=2)[1] == expected
 
 

@@ -19,7 +19,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.marriage import Deal, Line, Outcome, Status, variant
 from tests.helpers.brute.answers import answer
 from tests.helpers.brute.marriage import wild_cards
-from tests.helpers.card_hands import IN_ORDER, hands, random_hand, rich_hand, wild_hand
+from tests.helpers.card_hands import IN_ORDER, hands, laid_cards, random_hand, rich_hand, wild_hand
 
 Hand = dict[str, Any]
 WON: Hand = {"finish": "won"}
@@ -220,7 +220,7 @@ def laid(tiplu: str | None, line: Hand, **options: Any) -> Arrangement | None:
     """The arrangement of a line that is still being typed."""
     start = playing.start(variant, load_options(variant, options, 2), 2)
     entry = {"deal": {"tiplu": tiplu} if tiplu else {}, "lines": {"B": line}}
-    return variant.lay(start, load_entry(variant, start, entry, "AB", strict=False), 1)
+    return laid_cards(variant, start, load_entry(variant, start, entry, "AB", strict=False), 1)
 
 
 def described(arrangement: Arrangement | None) -> tuple[list[tuple[str, str, int | None]], str]:
@@ -286,9 +286,9 @@ def test_nothing_is_laid_where_nothing_was_tapped_or_looked_at() -> None:
     start = playing.start(variant, load_options(variant, {}, 2), 2)
     line = Line(cards=("8H",))
     void: Any = Entry(Deal(Outcome.VOID, tiplu="7H"), (line, line))
-    assert variant.lay(start, void, 0) is None
+    assert laid_cards(variant, start, void, 0) is None
     out: Any = Entry(Deal(tiplu="7H"), (Line(status=Status.SAT_OUT, cards=("8H",)), line))
-    assert variant.lay(start, out, 0) is None
+    assert laid_cards(variant, start, out, 0) is None
 
 
 @pytest.mark.parametrize(

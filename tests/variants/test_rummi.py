@@ -12,6 +12,7 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.words import counted
 from scorekeeper.variants.rummi import variant
+from tests.helpers.card_hands import laid_cards
 
 Lines = dict[str, dict[str, Any]]
 
@@ -355,8 +356,8 @@ def test_the_reasons_are_in_a_players_words() -> None:
 def laid(cards: str, **options: Any) -> Any:
     game = playing.start(variant, load_options(variant, options, 2), 2)
     entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.lay(game, entry, 0) is None
-    return variant.lay(game, entry, 1)
+    assert laid_cards(variant, game, entry, 0) is None
+    return laid_cards(variant, game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:

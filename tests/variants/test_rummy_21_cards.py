@@ -22,7 +22,7 @@ from scorekeeper.variants._indian import Finish
 from scorekeeper.variants._value_cards import Deal, Options
 from scorekeeper.variants.rummy_21 import Line, variant
 from tests.helpers.brute.answers import answer
-from tests.helpers.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
+from tests.helpers.card_hands import full_pack, hands, laid_cards, random_hand, rich_hand, wild_hand
 from tests.helpers.changes import a_show
 from tests.helpers.drawing import options_of
 
@@ -220,7 +220,7 @@ def laid(
     """The arrangement of seat B, for whom nothing else is answered yet."""
     start = playing.start(variant, load_options(variant, options, 3), 3)
     line = Line(finish=finish, cards=parse_cards(cards))
-    return variant.lay(start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)
+    return laid_cards(variant, start, Entry(Deal(turned=turned), (Line(), line, Line())), 1)
 
 
 def laid_of(cards: str, **options: Any) -> tuple[list[tuple[str, str]], str]:
@@ -279,7 +279,7 @@ def test_nothing_is_laid_of_who_dropped_or_tapped_nothing() -> None:
     assert laid(C3, Finish.FIRST_DROP) is None
     assert laid(C3, None) is None
     lines = (Line(finish=Finish.WON), Line(finish=Finish.COUNTED, points=3))
-    assert variant.lay(start, Entry(Deal(turned="7S"), lines), 1) is None
+    assert laid_cards(variant, start, Entry(Deal(turned="7S"), lines), 1) is None
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from scorekeeper.variants._indian import Finish
 from scorekeeper.variants._value_cards import Deal
 from scorekeeper.variants.rummy_27 import Line, Options, variant
 from tests.helpers.brute.answers import answer
-from tests.helpers.card_hands import hands, random_hand, rich_hand, wild_hand
+from tests.helpers.card_hands import hands, laid_cards, random_hand, rich_hand, wild_hand
 from tests.helpers.drawing import options_of
 
 Hand = dict[str, Any]
@@ -83,8 +83,8 @@ def test_other_melds_save_with_as_many_pure_sequences_as_the_table_wants() -> No
 
 def laid(cards: str, turned: str = "5S", finish: Finish = Finish.COUNTED) -> Arrangement:
     line = Line(finish=finish, cards=parse_cards(cards))
-    arrangement = variant.lay(
-        playing.start(variant, Options(), 2), Entry(Deal(turned=turned), (Line(), line)), 1
+    arrangement = laid_cards(
+        variant, playing.start(variant, Options(), 2), Entry(Deal(turned=turned), (Line(), line)), 1
     )
     assert arrangement is not None
     return arrangement

@@ -11,6 +11,7 @@ from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.rummy_500 import variant
+from tests.helpers.card_hands import laid_cards
 
 Told = dict[str, Any]
 PLAIN: Told = {"melded": 30, "in_hand": 12}
@@ -141,8 +142,8 @@ def laid(line: Told, **options: Any) -> Any:
     game = playing.start(variant, load_options(variant, options, 2), 2)
     lines = {"A": line, "B": {"in_hand": 0}}
     entry = load_entry(variant, game, {"lines": lines}, "AB")
-    assert variant.lay(game, entry, 1) is None
-    arrangement = variant.lay(game, entry, 0)
+    assert laid_cards(variant, game, entry, 1) is None
+    arrangement = laid_cards(variant, game, entry, 0)
     assert arrangement is not None
     return arrangement.left, arrangement.points
 

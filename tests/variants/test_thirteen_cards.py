@@ -15,7 +15,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
 from scorekeeper.variants._thirteen_cards import wild_of_rank
 from tests.helpers.brute.answers import answer
-from tests.helpers.card_hands import full_pack, hands, random_hand, rich_hand, wild_hand
+from tests.helpers.card_hands import full_pack, hands, laid_cards, random_hand, rich_hand, wild_hand
 
 KEYS = ("paplu", "points_rummy", "pool_rummy", "deals_rummy")
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -84,7 +84,7 @@ def laid(key: str, cards: str, **deal: Any) -> Arrangement | None:
     variant = VARIANTS[key]
     game = playing.start(variant, load_options(variant, {"decks": 2}, 2), 2)
     entry = {"deal": deal, "lines": {"B": {"finish": "counted", "cards": cards}}}
-    return variant.lay(game, load_entry(variant, game, entry, "AB"), 1)
+    return laid_cards(variant, game, load_entry(variant, game, entry, "AB"), 1)
 
 
 @every_game

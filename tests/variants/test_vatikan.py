@@ -10,6 +10,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vatikan import variant
+from tests.helpers.card_hands import laid_cards
 from tests.helpers.case_table import CaseTable, Hand
 
 VOID: Hand = {"deal": {"result": "void"}, "lines": {"A": {"won": True, "points": -3}}}
@@ -138,8 +139,8 @@ def test_the_reasons_are_in_a_players_words() -> None:
 def laid(cards: str) -> Any:
     game = playing.start(variant, load_options(variant, POINTS, 2), 2)
     entry = load_entry(variant, game, {"lines": {"B": {"cards": cards}}}, ["A", "B"])
-    assert variant.lay(game, entry, 0) is None
-    return variant.lay(game, entry, 1)
+    assert laid_cards(variant, game, entry, 0) is None
+    return laid_cards(variant, game, entry, 1)
 
 
 def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:

@@ -17,7 +17,14 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vazhushal import Deal, Line, Options, Outcome, variant, wild_cards
 from tests.helpers.brute.answers import answer
-from tests.helpers.card_hands import full_pack, hands, rich_hand, table_and_hand, wild_hand
+from tests.helpers.card_hands import (
+    full_pack,
+    hands,
+    laid_cards,
+    rich_hand,
+    table_and_hand,
+    wild_hand,
+)
 
 Hand = dict[str, Any]
 
@@ -248,7 +255,7 @@ def laid(
     groups = None if table is None else tuple(parse_cards(group) for group in table)
     line = Line(cards=None if hand is None else parse_cards(hand), table=groups)
     start = playing.start(variant, load_options(variant, {"decks": 2}, 3), 3)
-    return variant.lay(start, Entry(Deal(outcome, negative), (Line(), line, Line())), 1)
+    return laid_cards(variant, start, Entry(Deal(outcome, negative), (Line(), line, Line())), 1)
 
 
 def test_a_position_is_laid_while_the_rest_is_still_missing() -> None:

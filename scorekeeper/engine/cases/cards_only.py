@@ -80,7 +80,9 @@ def _number_result(variant: AnyVariant, game: Game[Any, Any], deal: Any, line: A
         return {}
     assert isinstance(cards.kind, Cards)
     entry = Entry(deal, (line, *(variant.line(),) * (game.persons - 1)))
-    return {cards.kind.instead: variant.reckon(game, entry, 0)[cards.kind.instead]}
+    tapped = variant.tapped(game, entry, 0)
+    assert tapped is not None
+    return {cards.kind.instead: tapped.numbers[cards.kind.instead]}
 
 
 def _is_valid(variant: AnyVariant, game: Game[Any, Any], deal: Any, cards_json: object) -> bool:

@@ -17,7 +17,7 @@ def as_counted(
 ) -> Entry[Any, Any]:
     """Returns the entry that led from ``before`` to ``after``, with numbers in place of cards."""
     assert after.last is not None
-    return with_numbers(variant.reckon, before, after.last.entry)
+    return with_numbers(variant, before, after.last.entry)
 
 
 def was_played(variant: AnyVariant, before: Game[Any, Any], entry: Entry[Any, Any]) -> bool:

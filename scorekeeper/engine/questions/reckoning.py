@@ -4,30 +4,27 @@
 entry stays as it was entered.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, S
-from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.questions.kinds import Both, Cards, questions
-from scorekeeper.engine.variant import NamedValues
+from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.words import _
 
-Reckon: TypeAlias = Callable[[Game[O, S], Entry[D, L], int], NamedValues]
 
-
-def with_numbers(reckon: Reckon[O, S, D, L], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
-    """Returns the entry with the numbers that its cards stand for."""
-    numbers = [(p, values) for p in entry.playing if (values := reckon(game, entry, p))]
-    if not numbers:
-        return entry
+def with_numbers(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> Entry[D, L]:
+    """Returns the entry with the numbers that its cards stand for. Raises EntryError for impossible
+    cards."""
     lines: list[Any] = list(entry.lines)
-    for person, values in numbers:
-        lines[person] = replace(lines[person], **values)
-    return replace(entry, lines=tuple(lines))
+    for person in entry.playing:
+        tapped = variant.tapped(game, entry, person)
+        if tapped is not None and tapped.numbers:
+            lines[person] = replace(lines[person], **tapped.numbers)
+    return entry if lines == list(entry.lines) else replace(entry, lines=tuple(lines))
 
 
 def refuse_both(entry: Entry[D, L]) -> None:
@@ -65,15 +62,3 @@ def _pairs(line: type[Any], both: Both) -> tuple[tuple[str, str], ...]:
         for name, kind in kinds
         if isinstance(kind, Cards) and kind.instead and kind.both is both
     )
-
-
-def left_over(
-    lay: Callable[[Game[O, S], Entry[D, L], int], Arrangement | None],
-) -> Reckon[O, S, D, L]:
-    """Returns a hook that counts the cards left over when the hand is laid."""
-
-    def reckon(game: Game[O, S], entry: Entry[D, L], person: int) -> NamedValues:
-        arrangement = lay(game, entry, person)
-        return {} if arrangement is None else {"points": arrangement.points}
-
-    return reckon

@@ -33,11 +33,11 @@ def evidence(
 ) -> dict[str, Any]:
     """Returns the arrangement of each line with tapped cards, by line, and the ``claims`` that the
     hand calls wrong shows."""
-    arrangements = ((line, rules.lay(fold, entry, line)) for line in entry.playing)
+    tapped = ((line, rules.tapped(fold, entry, line)) for line in entry.playing)
     cards = {
-        str(line): dump_arrangement(arrangement)
-        for line, arrangement in arrangements
-        if arrangement is not None
+        str(line): dump_arrangement(result.arrangement)
+        for line, result in tapped
+        if result is not None and result.arrangement is not None
     }
     shows = ((claim.person, _wrong(rules, fold, entry, claim)) for claim in claims)
     wrong = {str(person): show for person, show in shows if show}

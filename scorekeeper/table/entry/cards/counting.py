@@ -12,6 +12,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import Cards, Melds, deck_of, question
+from scorekeeper.engine.variant import NamedValues
 from scorekeeper.engine.words import number
 from scorekeeper.play.terms import in_terms
 from scorekeeper.play.wording.cards import LaidHand, arrangement_of_cards, lay_out
@@ -50,20 +51,21 @@ def count_field(form: HandForm, name: str) -> CardCount | None:
     if field.refused:
         return card_count(form, name, field.person, cards, error=_fault(form, field.refused))
     try:
-        arrangement = form.rules.lay(form.fold, form.entry, field.person)
+        tapped = form.rules.tapped(form.fold, form.entry, field.person)
     except EntryError as error:
         return card_count(form, name, field.person, cards, error=_fault(form, error))
-    own = arrangement_of_cards(arrangement, cards) if arrangement and cards else None
+    own = None
+    if tapped is not None and tapped.arrangement is not None and cards:
+        own = arrangement_of_cards(tapped.arrangement, cards)
     count = card_count(
         form, name, field.person, cards, own, in_groups=isinstance(field.question.kind, Melds)
     )
-    if own is None:
+    if tapped is None or own is None:
         return count
-    notes = form.rules.card_notes(form.fold, form.entry, field.person)
     return replace(
-        _charged(form, field, count),
-        notes=tuple(words(note) for note in notes),
-        fills=_fills(form, field.person),
+        _charged(field, count, tapped.owes),
+        notes=tuple(words(note) for note in tapped.notes),
+        fills=_fills(form, field.person, tapped.fills),
     )
 
 
@@ -71,8 +73,7 @@ def _fault(form: HandForm, fault: EntryError | RefusedError) -> str:
     return words(in_terms(form.rules.terms, fault.phrase))
 
 
-def _fills(form: HandForm, person: int) -> str:
-    values = form.rules.fills(form.fold, form.entry, person)
+def _fills(form: HandForm, person: int, values: NamedValues) -> str:
     return json.dumps(
         {
             form.row_of(person)[name].name: to_texts(question(form.rules.line, name).kind, value)
@@ -82,11 +83,9 @@ def _fills(form: HandForm, person: int) -> str:
     )
 
 
-def _charged(form: HandForm, field: HandField, count: CardCount) -> CardCount:
+def _charged(field: HandField, count: CardCount, points: float | None) -> CardCount:
     """Replaces the points by those that the result will show, if they differ."""
     kind = field.question.kind
-    assert field.person is not None
-    points = form.rules.owes(form.fold, form.entry, field.person)
     if points is None or not (isinstance(kind, Cards) and kind.instead):
         return count
     laid = count.laid
