@@ -24,9 +24,30 @@ from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.words import Phrase, _
 
 NamedValues: TypeAlias = Mapping[str, Any]
-Limits: TypeAlias = Sequence[tuple[tuple[When, ...], int]]
-"""Pairs of conditions and a limit: the first pair whose conditions all hold applies. The last pair
-has no conditions."""
+Limit: TypeAlias = int | tuple[tuple[tuple[When, ...], int], ...] | None
+"""A number, or pairs of conditions and a number: the first pair whose conditions all hold applies.
+None: no limit."""
+
+
+def usual(limit: Limit) -> int | None:
+    """Returns the number that applies without a condition; None if there is none."""
+    if limit is None or isinstance(limit, int):
+        return limit
+    return next((number for conditions, number in limit if not conditions), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of a line question."""
+
+    table: Limit = None
+    """The most of what it counts that all seats together can hold, such as jokers; of several
+    counts, each. Screens stop there, ``check`` refuses more."""
+    answer: Limit = None
+    """The largest number of points. It refuses nothing: the number pad moves on by itself where one
+    more digit would exceed it, and skips a question whose answer can only be 0."""
+    cap: Limit = None
+    """The most that counts of a number of points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,20 +228,9 @@ class Variant(Generic[O, D, L, S]):
         as a split; empty where it cannot. They come without lines."""
         return {}
 
-    def table_max(self, game: Game[O, S], name: str) -> Limits:
-        """Returns the most of what a line question counts that all seats together can hold, such as
-        jokers; of several counts, each. Screens stop there, ``check`` refuses more."""
-        return ()
-
-    def answer_max(self, game: Game[O, S], name: str) -> Limits:
-        """Returns the largest answer to a line question of points. It refuses nothing: the number
-        pad moves on by itself where one more digit would exceed it, and skips a question whose
-        answer can only be 0."""
-        return ()
-
-    def caps(self, game: Game[O, S], name: str) -> Limits:
-        """Returns the cap on the points that count from a line question of points."""
-        return ()
+    def limits(self, game: Game[O, S], name: str) -> Limits:
+        """Returns the limits of a line question now."""
+        return Limits()
 
     def asks_last(self, game: Game[O, S], entry: Entry[D, L]) -> Mapping[int, Phrase]:
         """Returns why the flag ``last`` is asked, by person, for an entry that is being typed."""

@@ -46,10 +46,8 @@ class Field:
     own_words: OwnWords = field(default_factory=dict)
     currency: str = ""
     """Currency of entered amounts."""
-    limits: Limits = ()
-    """Largest possible answer (``Variant.answer_max``), if its kind does not set it."""
-    caps: Limits = ()
-    """Largest count that scores (``Variant.caps``)."""
+    limits: Limits = field(default_factory=Limits)
+    """As the game sets them (``Variant.limits``), besides those of its kind."""
     tapped: "tuple[Field, ...]" = ()
     """Fields of cards that can be tapped instead of typing, drawn together with it."""
 

@@ -20,7 +20,7 @@ from django.utils.translation import get_language, gettext
 from scorekeeper.core.localization import words as wording
 from scorekeeper.engine.cards import JOKER, RANKS, SYMBOLS
 from scorekeeper.engine.questions.kinds import Card, Count, Counts, Flag, Input, Pick, Points
-from scorekeeper.engine.variant import Limits
+from scorekeeper.engine.variant import Limit
 from scorekeeper.engine.words import Phrase
 from scorekeeper.questions import encoding
 from scorekeeper.questions.conditions import Rule, script
@@ -165,7 +165,8 @@ def _number_input(field: Field, text: str, more: str = "", own_id: bool = True) 
 
 def _limit_attribute(kind: Points, field: Field) -> str:
     """Returns the attribute with the largest valid number, for the pad."""
-    return limits_attribute("most", field.limits or (() if kind.max is None else (((), kind.max),)))
+    own = field.limits.answer
+    return limit_attribute("most", kind.max if own is None else own)
 
 
 def _pad_attributes(kind: Points, field: Field) -> str:
@@ -174,17 +175,17 @@ def _pad_attributes(kind: Points, field: Field) -> str:
     attributes = "".join(
         f" data-{n}={attribute_json(rule)}" for n, rule in rules.items() if rule is not None
     )
-    return attributes + limits_attribute("cap", field.caps)
+    return attributes + limit_attribute("cap", field.limits.cap)
 
 
-def limits_attribute(name: str, limits: Limits) -> str:
-    """Returns limits as an attribute for the page's script: a number, or pairs of condition and
+def limit_attribute(name: str, limit: Limit) -> str:
+    """Returns a limit as an attribute for the page's script: a number, or pairs of condition and
     number."""
-    if not limits:
+    if limit is None:
         return ""
-    if len(limits) == 1:
-        return f' data-{name}="{limits[0][1]}"'
-    pairs = ",".join(f"[{script(tuple(rule))},{limit}]" for rule, limit in limits)
+    if isinstance(limit, int):
+        return f' data-{name}="{limit}"'
+    pairs = ",".join(f"[{script(rule)},{number}]" for rule, number in limit)
     return f" data-{name}='" + escape(f"[{pairs}]", quote=False).replace("'", "&#39;") + "'"
 
 

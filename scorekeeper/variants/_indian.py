@@ -221,10 +221,9 @@ def half(points: float, rounding: HalfRound) -> float:
     return math.ceil(points / 2) if rounding is HalfRound.UP else math.floor(points / 2)
 
 
-def caps(game: Game[Any, Any], name: str) -> Limits:
-    """Returns the full count as a limit, where the options have one."""
-    cap = game.options.cap
-    return (((), cap),) if name == "points" and cap is not None else ()
+def limits(game: Game[Any, Any], name: str) -> Limits:
+    """Returns the full count as a cap, where the options have one."""
+    return Limits(cap=game.options.cap if name == "points" else None)
 
 
 # What is refused -----------------------------------------------------------------------------

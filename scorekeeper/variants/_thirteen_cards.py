@@ -88,8 +88,8 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     def check_options(self, options: Any, seats: int) -> None:
         indian.check_decks(options, seats)
 
-    def caps(self, game: AnyGame, name: str) -> Limits:
-        return indian.caps(game, name)
+    def limits(self, game: AnyGame, name: str) -> Limits:
+        return indian.limits(game, name)
 
     # How a hand ended -----------------------------------------------------------------------
 

@@ -718,17 +718,12 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
     def offers(self, game: Game, name: str) -> Sequence[Word] | None:
         return indian.outcomes(game.options.block) if name == "outcome" else None
 
-    def table_max(self, game: Game, name: str) -> Limits:
-        """Returns the value cards of each kind in the packs; one cut lies on the table, unless a
-        joker was turned up."""
-        if name not in game.options.STEPS:
-            return ()
-        if name != "cut":
-            return (((), PACKS),)
-        return (((when("deal.turned", JOKER),), PACKS), ((), PACKS - 1))
-
-    def caps(self, game: Game, name: str) -> Limits:
-        return indian.caps(game, name)
+    def limits(self, game: Game, name: str) -> Limits:
+        """Returns the value cards of each kind in the packs too; one cut lies on the table, unless
+        a joker was turned up."""
+        if name == "cut":
+            return Limits(table=(((when("deal.turned", JOKER),), PACKS), ((), PACKS - 1)))
+        return Limits(table=PACKS) if name in game.options.STEPS else indian.limits(game, name)
 
     def inspect(self, game: Game, entry: Entry) -> None:
         indian.refuse_finishes(game, entry)

@@ -376,14 +376,15 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
         if seats >= 6 and options.packs is Packs.ONE:
             raise EntryError(_("Six and more need two packs."), field="packs")
 
-    def answer_max(self, game: Game, name: str) -> Limits:
-        return (((), game.options.max_points),) if name == "points" else ()
-
-    def caps(self, game: Game, name: str) -> Limits:
-        """Returns the most that a loser is charged. In a blocked deal only differences are charged,
-        so no count is cut."""
-        cap = game.options.cap_points
-        return (((when("deal.result", Result.OUT),), cap),) if name == "points" and cap else ()
+    def limits(self, game: Game, name: str) -> Limits:
+        """Returns the most that a hand counts, and that a loser is charged. In a blocked deal only
+        differences are charged, so no count is cut."""
+        if name != "points":
+            return Limits()
+        most, cap = game.options.max_points, game.options.cap_points
+        return Limits(
+            answer=most, cap=(((when("deal.result", Result.OUT),), cap),) if cap else None
+        )
 
     def check(self, game: Game, entry: Entry) -> None:
         options, lines = game.options, entry.playing_lines

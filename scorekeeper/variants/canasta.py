@@ -500,11 +500,11 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
         before = (opposite,) if persons == 4 else ()
         return replace(card, dealt=(), before=before, words=WORDS)
 
-    def answer_max(self, game: Game, name: str) -> Limits:
+    def limits(self, game: Game, name: str) -> Limits:
         """Returns 0 in hand for a player who went out; their partner may have cards left."""
         if name != "in_hand" or game.side > 1:
-            return ()
-        return (((when("went_out", True),), 0), ((), ALL_CARDS))
+            return Limits()
+        return Limits(answer=(((when("went_out", True),), 0), ((), ALL_CARDS)))
 
     def check(self, game: Game, entry: Entry) -> None:
         if self.void(entry.deal):

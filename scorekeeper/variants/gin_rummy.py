@@ -992,12 +992,12 @@ class GinRummy(Variant[Options, Deal, Line, State]):
     def suggests(self, game: Game, person: int) -> NamedValues:
         return {"sat_out": True} if person == game.state.resting else {}
 
-    def answer_max(self, game: Game, name: str) -> Limits:
+    def limits(self, game: Game, name: str) -> Limits:
         """Returns the most deadwood to knock with; in Oklahoma, whose card is not yet known, 10."""
         if name != "deadwood":
-            return ()
+            return Limits()
         most = 10 if game.options.oklahoma else game.options.knock_limit
-        return (((KNOCKED,), most), ((), 98))
+        return Limits(answer=(((KNOCKED,), most), ((), 98)))
 
     def inspect(self, game: Game, entry: Entry) -> None:
         for person, line in enumerate(entry.lines):

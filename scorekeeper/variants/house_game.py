@@ -469,8 +469,8 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             return (Finish.WON, Finish.COUNTED, *OWN[: len(options.buttons)])
         return (Finish.WON, Finish.COUNTED) if name == "finish" else None
 
-    def caps(self, game: Game, name: str) -> Limits:
-        return _indian.caps(game, name)
+    def limits(self, game: Game, name: str) -> Limits:
+        return _indian.limits(game, name)
 
     def check(self, game: Game, entry: Entry) -> None:
         if game.options.scoring is Scoring.PLACES:

@@ -337,11 +337,11 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         only_call_ups = name == "result" and game.options.is_jamaican
         return (Result.CALL_UP, Result.VOID) if only_call_ups else None
 
-    def answer_max(self, game: Game, name: str) -> Limits:
+    def limits(self, game: Game, name: str) -> Limits:
         cards = self.hand_limit(game)
         if name != "points" or cards is None:
-            return ()
-        return (((), _western.fullest(self.value(game), self.stock(game.options), cards)),)
+            return Limits()
+        return Limits(answer=_western.fullest(self.value(game), self.stock(game.options), cards))
 
     def asks_last(self, game: Game, entry: Entry) -> Mapping[int, Phrase]:
         """Asks those about a buy-in whom the deal as entered puts over the limit."""

@@ -887,13 +887,17 @@ class Rummi(Variant[Options, Deal, Line, State]):
     def check_options(self, options: Options, seats: int) -> None:
         _western.check_tiers(options, seats)
 
-    def table_max(self, game: Game, name: str) -> Limits:
-        """Returns the jokers, or the aces of each suit, in these packs."""
-        counts = {"jokers": game.options.jokers, "aces": int(game.options.packs.value)}
-        return (((), counts[name]),) if name in counts else ()
-
-    def answer_max(self, game: Game, name: str) -> Limits:
-        return (((), fullest(game.options)),) if name == "points" else ()
+    def limits(self, game: Game, name: str) -> Limits:
+        """Returns the jokers, or the aces of each suit, in these packs, and the fullest hand."""
+        match name:
+            case "jokers":
+                return Limits(table=game.options.jokers)
+            case "aces":
+                return Limits(table=int(game.options.packs.value))
+            case "points":
+                return Limits(answer=fullest(game.options))
+            case _:
+                return Limits()
 
     def check(self, game: Game, entry: Entry) -> None:
         if entry.deal.result is Result.VOID or fouls(entry):

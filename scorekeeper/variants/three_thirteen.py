@@ -202,16 +202,19 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
     def hand_limit(self, game: Game) -> int:
         return game.state.dealt + 3
 
-    def answer_max(self, game: Game, name: str) -> Limits:
+    def limits(self, game: Game, name: str) -> Limits:
+        return Limits(answer=self.dearest_hand(game) if name == "points" else None)
+
+    def dearest_hand(self, game: Game) -> int:
         """Returns what a hand counts that holds nothing but the dearest card."""
         there = (card for card in CARDS.faces if self.stock(game.options).copies(card))
         faces = (*there, JOKER) if game.options.jokers else there
         dearest = max(self.value(game)((card,)) for card in faces)
-        return (((), dearest * self.hand_limit(game)),) if name == "points" else ()
+        return dearest * self.hand_limit(game)
 
     def check(self, game: Game, entry: Entry) -> None:
         super().check(game, entry)
-        [(_always, most)] = self.answer_max(game, "points")
+        most = self.dearest_hand(game)
         for seat, line in enumerate(entry.lines):
             if (line.points or 0) > most:
                 message = _("So few cards count {most} at most.")

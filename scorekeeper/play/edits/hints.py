@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions.kinds import Points, questions
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, usual
 
 GAPS_KEPT: Final = 15
 MINIMUM_GAPS: Final = 3
@@ -126,8 +126,7 @@ def large_count(rules: AnyVariant, game: Game[Any, Any], entry: Entry[Any, Any])
     for question in questions(rules.line):
         if not isinstance(question.kind, Points):
             continue
-        limits = rules.answer_max(game, question.name)
-        most = max((most for conditions, most in limits if not conditions), default=None)
+        most = usual(rules.limits(game, question.name).answer)
         for person, line in enumerate(entry.lines):
             count = getattr(line, question.name) or 0
             if most is not None and count > most:

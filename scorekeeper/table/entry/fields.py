@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorekeeper.engine.questions.kinds import Flag, Pick, Question, when
-from scorekeeper.engine.variant import Limits
 from scorekeeper.questions.conditions import AskedQuestion, Rule
 from scorekeeper.questions.field import Field, OwnWords
 
@@ -29,8 +28,6 @@ class HandField(Field):
     """For cards: how many of each there are (see ``picker.stock``)."""
     needs: str = ""
     """For cards: names of the deal's cards that are needed to count these."""
-    there: Limits = ()
-    """For counts: how many there are at the whole table (``Variant.table_max``)."""
 
 
 @dataclass(frozen=True, slots=True)

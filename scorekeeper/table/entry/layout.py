@@ -15,8 +15,6 @@ from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions.kinds import (
     Card,
     Cards,
-    Count,
-    Counts,
     Flag,
     Input,
     Melds,
@@ -219,21 +217,16 @@ class Layout:
         kind = q.question.kind
         if isinstance(kind, Points) and kind.empty is not None and first == self.default(q):
             first = None  # the pad stops at empty boxes
-        field = HandField(
+        return HandField(
             q.question,
             name,
             self.texts(name, q.question.kind, first),
             choices,
             rule,
             own_words=self.own_words,
+            limits=self.rules.limits(self.fold, q.name),
             person=person,
         )
-        if isinstance(q.question.kind, Points):
-            field.limits = self.rules.answer_max(self.fold, q.name)
-            field.caps = self.rules.caps(self.fold, q.name)
-        if isinstance(q.question.kind, Count | Counts):
-            field.there = self.rules.table_max(self.fold, q.name)
-        return field
 
     def first(self, q: AskedQuestion, person: int) -> Any:
         if self.start is not None:

@@ -76,7 +76,6 @@ def _cache_key(form: HandForm) -> tuple[Any, ...]:
     nothing else."""
     rules, fold = form.rules, form.fold
     persons = range(rules.line_count(fold))
-    line = questions(rules.line)
     picks = [
         q.name
         for declared in (rules.deal, rules.line)
@@ -93,10 +92,6 @@ def _cache_key(form: HandForm) -> tuple[Any, ...]:
         form.left_persons,
         tuple(rules.asks(fold, person) for person in persons),
         tuple(tuple(sorted(rules.suggests(fold, person).items())) for person in persons),
-        *(
-            tuple(limits(fold, q.name))
-            for limits in (rules.answer_max, rules.caps, rules.table_max)
-            for q in line
-        ),
+        tuple(rules.limits(fold, q.name) for q in questions(rules.line)),
         tuple(tuple(rules.offers(fold, name) or ()) for name in picks),
     )

@@ -187,7 +187,7 @@ def legend(seat: PersonRow) -> SafeString:
 
 def _capped_points(seat: PersonRow) -> str:
     """What a count comes to if it is capped; the number pad shows it and fills it in."""
-    capped_fields = (field for field in seat if field.caps)
+    capped_fields = (field for field in seat if field.limits.cap is not None)
     text = gettext("Counts as %(points)s") % {"points": "<b></b>"}
     return "".join(
         f' <small id="{field.id}-cut" class="cut" hidden>{text}</small>' for field in capped_fields

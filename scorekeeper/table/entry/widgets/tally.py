@@ -10,12 +10,13 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import Count, Counts
+from scorekeeper.engine.variant import usual
 from scorekeeper.questions.encoding import number
 from scorekeeper.questions.html import (
     condition_attributes,
     error_html,
     label_html,
-    limits_attribute,
+    limit_attribute,
 )
 from scorekeeper.table.entry.fields import HandField, Part
 
@@ -47,7 +48,7 @@ def _key(
     error_attributes = f' id="{field.id}" aria-describedby="{field.id}-error"'
     attributes = error_attributes if field.errors and not index else ""
     return (
-        f'<span class="ask tally"{data}{limits_attribute("there", field.there)}'
+        f'<span class="ask tally"{data}{limit_attribute("there", field.limits.table)}'
         f"{condition_attributes(field.rule, field.off)}>"
         f'<button type="button" class="tally__key"{attributes}>{_face(face, spoken)}'
         f'<b class="tally__n">{_times(text)}</b></button>'
@@ -74,7 +75,8 @@ def _times(text: str) -> str:
 
 def limit_at_table(part: Part, name: str) -> int:
     """Returns how many there are at the table of what this question counts; 0 if not limited."""
-    return next((field.there[-1][1] for _seat, field in part.rows_asked(name) if field.there), 0)
+    limits = (field.limits.table for _seat, field in part.rows_asked(name))
+    return next((usual(limit) or 0 for limit in limits if limit is not None), 0)
 
 
 def left(part: Part, name: str) -> SafeString:
