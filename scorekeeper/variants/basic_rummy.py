@@ -190,7 +190,7 @@ class Options:
     def melds(self) -> MeldRules:
         return MeldRules(
             values=rank_values(int(self.ace_value.value)),
-            joker_value=int(self.joker_value.value),
+            wild_value=int(self.joker_value.value),
             aces="both" if self.ace_mode is Aces.HIGH_LOW else "low",
             max_set=8 if self.set_duplicates else 4,
             same_suits=self.set_duplicates,

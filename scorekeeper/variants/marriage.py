@@ -602,7 +602,6 @@ def melds_of(tiplu: str) -> MeldRules:
     card left over counts one."""
     return MeldRules(
         values=(1,) * len(RANKS),
-        joker_value=1,
         wild_value=1,
         wild=wild_cards(tiplu),
         max_run=3,

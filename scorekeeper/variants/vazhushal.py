@@ -351,7 +351,7 @@ class Holding:
     def rules(self) -> MeldRules:
         """Returns the rules by which cards cost points in hand."""
         cost = self.wild_in_hand
-        return MeldRules(wild=self.wild, joker_value=cost, wild_value=cost)
+        return MeldRules(wild=self.wild, wild_value=cost)
 
     @cached_property
     def counts(self) -> Counter[str]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.engine.cards import PACK, SUITS, parse_cards, position, rank, suit
-from scorekeeper.engine.melds import Group, MeldRules, check_laid, points, rank_values
+from scorekeeper.engine.melds import Group, MeldRules, check_laid, least, rank_values
 from scorekeeper.engine.melds.layoffs import Answer, LayOff, answer, knock, least_layouts
 
 GIN = MeldRules(values=rank_values(ace=1), aces="low")
@@ -194,9 +194,9 @@ def test_every_card_is_melded_laid_off_where_it_fits_or_left(dealt):
 def test_lay_offs_never_cost_and_the_layouts_are_equal(dealt):
     knocker, opponent = dealt
     layouts = least_layouts(knocker, GIN)
-    assert {layout.points for layout in layouts} == {points(knocker, GIN)}
+    assert {layout.points for layout in layouts} == {least(knocker, GIN).points}
     for layout in layouts:
-        assert answer(opponent, layout.groups, GIN).points <= points(opponent, GIN)
+        assert answer(opponent, layout.groups, GIN).points <= least(opponent, GIN).points
 
 
 @given(two_hands(), st.randoms())

@@ -4,10 +4,10 @@
 None; ``refusal`` says why not. Exact, never greedy. The rules are parameters (``MeldRules``);
 games, caps and other ways to show belong to the caller.
 
-Reading order: ``rules`` (the parameters), ``arrangement`` (the result), ``find`` (every meld a hand
-may need), ``search`` (the best of them), ``lay`` (groups as laid on the table), ``plain`` (fast
-path for one pack without wild cards), ``count`` (``least`` and ``declare``), ``layoffs`` (cards
-added to the opponent's melds), ``referee`` (whether laid groups are melds).
+Reading order: ``rules`` (the parameters), ``meld`` (what a meld is), ``arrangement`` (the result),
+``find`` (every meld a hand may need), ``search`` (the best of them), ``lay`` (groups as laid on the
+table), ``count`` (``least`` and ``declare``), ``layoffs`` (cards added to the opponent's melds),
+``referee`` (whether laid groups are melds).
 """
 
 from scorekeeper.engine.melds.arrangement import (
@@ -16,7 +16,7 @@ from scorekeeper.engine.melds.arrangement import (
     dump_arrangement,
     load_arrangement,
 )
-from scorekeeper.engine.melds.count import alike, declare, least, points
+from scorekeeper.engine.melds.count import alike, declare, least
 from scorekeeper.engine.melds.lay import left_over
 from scorekeeper.engine.melds.referee import Ruling, check_laid, check_show, refusal
 from scorekeeper.engine.melds.rules import (
@@ -47,7 +47,6 @@ __all__ = [
     "least",
     "left_over",
     "load_arrangement",
-    "points",
     "rank_values",
     "refusal",
 ]

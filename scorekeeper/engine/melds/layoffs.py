@@ -1,27 +1,21 @@
 """Knocking: the knocker's layout, and the opponent's best answer with cards laid off on it.
 
-Hands of one pack without wild cards. A card extends a sequence at either end, also one behind the
-another, or completes a set of three to four; nothing is laid off on cards left over. The answer
-chooses its own melds and what it lays off together, for the fewest points left.
+Hands of one pack without wild cards. A card is laid off where it and the cards there make a meld:
+at either end of a sequence, also one behind another, or as the fourth of a set; nothing is laid off
+on cards left over. The answer chooses its own melds and what it lays off together, for the fewest
+points left.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scorekeeper.engine.cards import SUITS, rank
+from scorekeeper.engine.cards import in_order, position
 from scorekeeper.engine.melds.arrangement import Arrangement, Group
-from scorekeeper.engine.melds.plain import (
-    arrangement,
-    as_bits,
-    cards_of,
-    choices,
-    in_runs,
-    in_sets,
-    layouts,
-    points_of,
-    sequences,
-)
+from scorekeeper.engine.melds.find import Holding, Meld, find_melds
+from scorekeeper.engine.melds.lay import arrange
+from scorekeeper.engine.melds.meld import Cards, readings
 from scorekeeper.engine.melds.rules import MeldRules
+from scorekeeper.engine.melds.search import Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +39,6 @@ class Answer:
         return self.arrangement.points
 
 
-def least_layouts(cards: Sequence[str], rules: MeldRules) -> tuple[Arrangement, ...]:
-    """Returns all layouts that leave the fewest points, with sequences as long as possible.
-
-    A longer sequence split in two would take the same cards and the same lay-offs; it is not
-    listed.
-    """
-    hand = _bits(cards, rules)
-    return tuple(arrangement(hand, sets, runs, rules) for sets, runs in layouts(hand, rules))
-
-
 def knock(
     knocker: Sequence[str], opponent: Sequence[str], rules: MeldRules
 ) -> tuple[Arrangement, Answer]:
@@ -65,73 +49,75 @@ def knock(
     return candidates[hardest], answers[hardest]
 
 
+def least_layouts(cards: Sequence[str], rules: MeldRules) -> tuple[Arrangement, ...]:
+    """Returns all layouts that leave the fewest points, with sequences as long as possible.
+
+    Those with the most cards in sets come first, and of two ways to lay a long sequence as melds
+    that touch only one is listed.
+    """
+    hand = _holding(cards, rules)
+
+    def order(meld: Meld) -> tuple[object, ...]:
+        place = position(hand.cards[meld.naturals[0]])
+        return meld.kind != "set", place, -len(meld.naturals), meld.naturals
+
+    choices = list(_disjoint(sorted(find_melds(hand, rules, roomy=False), key=order)))
+    saved = [
+        sum(hand.values[kind] for meld in melds for kind in meld.naturals) for melds in choices
+    ]
+    best = (melds for melds, points in zip(choices, saved, strict=True) if points == max(saved))
+    return tuple(dict.fromkeys(arrange(hand, melds, rules, attach=False) for melds in best))
+
+
+def _disjoint(melds: Sequence[Meld]) -> Iterator[list[Meld]]:
+    """Yields every choice of melds that share no card."""
+    if not melds:
+        yield []
+        return
+    first, *others = melds
+    beside = [other for other in others if not set(first.naturals) & set(other.naturals)]
+    yield from ([first, *chosen] for chosen in _disjoint(beside))
+    yield from _disjoint(others)
+
+
 def answer(cards: Sequence[str], laid: Sequence[Group], rules: MeldRules) -> Answer:
-    """Returns the opponent's least with lay-offs on ``laid``: melds without wild cards."""
-    hand = _bits(cards, rules)
-    runs_laid = [card for group in laid if group.kind == "pure" for card in group.cards]
-    table, fourths = _bits(runs_laid, rules), _fourths(laid, rules) & hand
+    """Returns the opponent's least with lay-offs on ``laid``: melds without wild cards.
 
-    def points_left(sets: int) -> int:
-        saved = sets | fourths | in_runs(hand & ~sets | table)
-        return points_of(hand & ~saved, rules.values)
+    Cards laid off are melds of the search too; own melds come first at equal points.
+    """
+    hand = _holding(cards, rules)
+    added: dict[Meld, int] = {}
+    for number, group in sorted(enumerate(laid), key=lambda pair: pair[1].kind == "set"):
+        for chain in _chains(group.cards, hand.cards, rules):
+            kinds = tuple(hand.kinds[card] for card in chain)
+            added.setdefault(Meld("laid_off", kinds, 0), number)
+    melds = [*find_melds(hand, rules, roomy=False), *added]
+    best = Search(hand, melds, lost=lambda meld: meld in added).best() or []
+    chains = [(added[meld], meld.cards(hand)) for meld in best if meld in added]
+    chains.sort(key=lambda pair: (laid[pair[0]].kind == "set", min(map(in_order, pair[1]))))
+    lay_offs = tuple(LayOff(card, number) for number, chain in chains for card in chain)
+    own = arrange(hand, [meld for meld in best if meld not in added], rules, attach=False)
+    gone = {lay_off.card for lay_off in lay_offs}
+    left = tuple((card, points) for card, points in own.left if card not in gone)
+    return Answer(replace(own, left=left), lay_offs)
 
-    sets = min(choices(hand, in_sets(hand), in_runs(hand | table)), key=points_left)
-    runs = in_runs(hand & ~sets | table) & hand & ~sets
-    own, lay_offs = _split(runs, laid, rules)
-    lay_offs += _onto_sets(fourths & ~runs, laid)
-    laid_off = _bits([lay_off.card for lay_off in lay_offs], rules)
-    return Answer(arrangement(hand & ~laid_off, sets, own, rules), tuple(lay_offs))
 
-
-def _bits(cards: Sequence[str], rules: MeldRules) -> int:
-    hand = as_bits(cards, rules)
-    if hand is None:
+def _holding(cards: Sequence[str], rules: MeldRules) -> Holding:
+    if len(set(cards)) < len(cards) or any(map(rules.is_wild, cards)):
         raise ValueError("cards are laid off from one pack without wild cards only")
-    return hand
+    return Holding(cards, rules)
 
 
-# What the table takes ------------------------------------------------------------------------
+def _chains(laid: Cards, cards: Sequence[str], rules: MeldRules) -> Iterator[Cards]:
+    """Yields each card that fits this meld, alone and with those that fit behind it."""
 
+    def fitting(chain: Cards) -> list[str]:
+        return [card for card in cards if any(readings((*laid, *chain, card), 0, rules))]
 
-def _fourths(laid: Sequence[Group], rules: MeldRules) -> int:
-    """Returns the cards that complete sets of three."""
-    missing = [
-        card
-        for group in laid
-        if group.kind == "set"
-        for card in (rank(group.cards[0]) + letter for letter in SUITS)
-        if card not in group.cards
-    ]
-    return _bits(missing, rules)
-
-
-def _split(runs: int, laid: Sequence[Group], rules: MeldRules) -> tuple[int, list[LayOff]]:
-    """Splits sequences: long enough ones are own melds, shorter ones are laid off."""
-    own = 0
-    lay_offs: list[LayOff] = []
-    for cards in sequences(runs):
-        if len(cards) >= rules.min_run:
-            own |= _bits(cards, rules)
-        else:
-            lay_offs += _onto_run(cards, laid, rules)
-    return own, lay_offs
-
-
-def _onto_run(cards: Sequence[str], laid: Sequence[Group], rules: MeldRules) -> Iterator[LayOff]:
-    """Lays neighbouring cards off, in the order in which they fit."""
-    below, above = _bits(cards[:1], rules) >> 1, _bits(cards[-1:], rules) << 1
-    for number, group in enumerate(laid):
-        bits = _bits(group.cards, rules) if group.kind == "pure" else 0
-        if bits & (below | above):
-            order = cards if bits & below else reversed(cards)
-            yield from (LayOff(card, number) for card in order)
-            return
-
-
-def _onto_sets(fourths: int, laid: Sequence[Group]) -> list[LayOff]:
-    return [
-        LayOff(card, number)
-        for card in cards_of(fourths)
-        for number, group in enumerate(laid)
-        if group.kind == "set" and rank(group.cards[0]) == rank(card)
-    ]
+    first = fitting(())
+    for card in first:
+        chain: Cards = (card,)
+        while chain:
+            yield chain
+            behind = [other for other in fitting(chain) if other not in first]
+            chain = (*chain, behind[0]) if behind else ()

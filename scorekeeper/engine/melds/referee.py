@@ -6,22 +6,14 @@ Faults are reported in this order: a missing pure sequence, too few sequences, c
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
-from scorekeeper.engine.cards import (
-    JOKER,
-    RANKS,
-    SUITS,
-    card_at,
-    in_order,
-    position,
-    rank,
-    show_all,
-    suit,
-)
+from scorekeeper.engine.cards import RANKS, position, rank, show_all, suit
 from scorekeeper.engine.melds.arrangement import Group
 from scorekeeper.engine.melds.find import Holding, Meld, find_melds
-from scorekeeper.engine.melds.lay import arrange, set_faces
-from scorekeeper.engine.melds.rules import PURE, SEQUENCES, Lives, MeldRules
+from scorekeeper.engine.melds.lay import arrange, lay_out
+from scorekeeper.engine.melds.meld import Cards, readings
+from scorekeeper.engine.melds.rules import PURE, SEQUENCES, SHORTEST, Lives, MeldRules
 from scorekeeper.engine.melds.search import Search
 from scorekeeper.engine.words import Phrase, _
 
@@ -64,39 +56,32 @@ def check_show(groups: Iterable[Sequence[str]], rules: MeldRules) -> Phrase | No
     return _lives_fault(pures, runs, rules.lives, impure.cards if impure else ())
 
 
-def _rule(cards: tuple[str, ...], rules: MeldRules) -> Ruling:
-    readings = [reading for reading in _readings(cards, rules) if _is_legal(reading, rules)]
-    if readings:
-        purest = min(readings, key=lambda group: (group.kind not in PURE, group.wilds))
-        return Ruling(purest, None, any(group.kind in SEQUENCES for group in readings))
-    return Ruling(None, _why_not(cards, rules))
+def _rule(cards: Cards, rules: MeldRules) -> Ruling:
+    groups = list(_laid(cards, rules))
+    if not groups:
+        return Ruling(None, _why_not(cards, rules))
+    purest = min(
+        groups,
+        key=lambda group: (
+            group.kind not in PURE,
+            group.wilds,
+            group.kind == "set",
+            group.kind == "impure" and -_unmoved_count(group.cards, cards),
+        ),
+    )
+    return Ruling(purest, None, any(group.kind in SEQUENCES for group in groups))
 
 
-def _is_legal(group: Group, rules: MeldRules) -> bool:
-    if group.kind in PURE:
-        return True
-    few = rules.max_wilds is None or group.wilds <= rules.max_wilds
-    return few and len(group.cards) - group.wilds >= rules.min_naturals
-
-
-def _readings(cards: tuple[str, ...], rules: MeldRules) -> Iterator[Group]:
-    """Yields the melds that these cards could be, ignoring limits on wild cards."""
-    if _is_tunnela(cards, rules):
-        yield Group("tunnela", cards, (None,) * 3)
-    if rules.min_run <= len(cards) <= rules.max_run:
-        windows = _windows(len(cards), rules)
-        runs = [group for faces in windows if (group := _as_run(cards, faces, rules))]
-        yield from sorted(runs, key=lambda group: -_unmoved_count(group.cards, cards))
-    if rules.min_set <= len(cards) <= rules.max_set:
-        for of_rank in RANKS:
-            if group := _as_set(cards, of_rank, rules):
-                yield group
-
-
-def _is_tunnela(cards: tuple[str, ...], rules: MeldRules) -> bool:
-    if not rules.tunnelas or len(cards) != 3 or len(set(cards)) != 1:
-        return False
-    return rules.joker_tunnelas or cards[0] != JOKER
+def _laid(cards: Cards, rules: MeldRules) -> Iterator[Group]:
+    """Yields these cards as each meld they can be, wild ones as themselves or for others."""
+    wilds = [card for card in cards if rules.is_wild(card)]
+    naturals = [card for card in cards if not rules.is_wild(card)]
+    for size in range(len(wilds), -1, -1):
+        for as_themselves in dict.fromkeys(combinations(wilds, size)):
+            rest = list((Counter(wilds) - Counter(as_themselves)).elements())
+            own = (*naturals, *as_themselves)
+            for reading in readings(own, len(rest), rules):
+                yield lay_out(reading, own, rest.copy())
 
 
 def _unmoved_count(cards: Sequence[str], laid: Sequence[str]) -> int:
@@ -104,54 +89,19 @@ def _unmoved_count(cards: Sequence[str], laid: Sequence[str]) -> int:
     return sum(card == laid_card for card, laid_card in zip(cards, laid, strict=True))
 
 
-def _windows(length: int, rules: MeldRules) -> Iterator[tuple[str, ...]]:
-    first, last = (2 if rules.aces == "high" else 1), (13 if rules.aces == "low" else 14)
-    for of_suit in SUITS:
-        for low in range(first, last - length + 2):
-            yield tuple(card_at(low + step, of_suit) for step in range(length))
-
-
-def _as_run(cards: Sequence[str], faces: Sequence[str], rules: MeldRules) -> Group | None:
-    """Returns the cards as this sequence, wild ones as themselves where possible."""
-    spare = Counter(cards)
-    spare.subtract(face for face in faces if spare[face])
-    others = [card for card in cards if spare[card] > 0]
-    if not all(rules.is_wild(card) for card in others):
-        return None
-    order = tuple(face if face in cards else others.pop(0) for face in faces)
-    stands = tuple(None if card == face else face for card, face in zip(order, faces, strict=True))
-    return Group("impure" if any(stands) else "pure", order, stands)
-
-
-def _as_set(cards: Sequence[str], of_rank: str, rules: MeldRules) -> Group | None:
-    """Returns the cards as a set of this rank, wild ones as themselves where possible."""
-    own: list[str] = []
-    others = []
-    for card in sorted(cards, key=rules.is_wild):
-        if rank(card) == of_rank and (rules.same_suits or card not in own):
-            own.append(card)
-        else:
-            others.append(card)
-    if not own or not all(rules.is_wild(card) for card in others):
-        return None
-    faces = set_faces(own, len(others))
-    if not rules.same_suits and len(set(faces)) < len(faces):
-        return None
-    own.sort(key=in_order)
-    return Group("set", (*own, *others), ((None,) * len(own) + tuple(faces[len(own) :])))
-
-
 # What is wrong with a group ------------------------------------------------------------------
 
 
-def _why_not(cards: tuple[str, ...], rules: MeldRules) -> Phrase:
+def _why_not(cards: Cards, rules: MeldRules) -> Phrase:
     naturals = [card for card in cards if not rules.is_wild(card)]
-    if len(cards) < min(rules.min_run, rules.min_set):
-        least = min(rules.min_run, rules.min_set)
+    if len(cards) < SHORTEST:
         words = _("{cards}: a meld has {count} cards at least.")
-        return words.format(cards=show_all(cards), count=least)
-    if any(_readings(cards, rules)):
-        return _too_wild(cards, rules)
+        return words.format(cards=show_all(cards), count=SHORTEST)
+    if any(_laid(cards, replace(rules, min_naturals=0))):
+        if rules.min_naturals == 1:
+            return _("{cards}: a meld needs a natural card.").format(cards=show_all(cards))
+        words = _("{cards}: a meld needs {count} natural cards.")
+        return words.format(cards=show_all(cards), count=rules.min_naturals)
     if len({rank(card) for card in naturals}) == 1 and len({suit(card) for card in naturals}) > 1:
         return _no_set(naturals, cards, rules)
     if len({suit(card) for card in naturals}) == 1:
@@ -159,27 +109,11 @@ def _why_not(cards: tuple[str, ...], rules: MeldRules) -> Phrase:
     return _("{cards}: neither of one suit nor of one rank.").format(cards=show_all(cards))
 
 
-def _too_wild(cards: Sequence[str], rules: MeldRules) -> Phrase:
-    """Returns the fault of a group that would be a meld with fewer wild cards."""
-    readings = list(_readings(tuple(cards), rules))
-    fewest = min(group.wilds for group in readings)
-    if rules.max_wilds is not None and fewest > rules.max_wilds:
-        words = _("{cards}: only {count} cards of a meld may stand for others.")
-        return words.format(cards=show_all(cards), count=rules.max_wilds)
-    if rules.min_naturals == 1:
-        return _("{cards}: a meld needs a natural card.").format(cards=show_all(cards))
-    words = _("{cards}: a meld needs {count} natural cards.")
-    return words.format(cards=show_all(cards), count=rules.min_naturals)
-
-
 def _no_set(naturals: Sequence[str], cards: Sequence[str], rules: MeldRules) -> Phrase:
     if len(set(naturals)) < len(naturals) and not rules.same_suits:
         return _("{cards}: a set has no two cards of one suit.").format(cards=show_all(cards))
-    if not rules.max_set:
-        return _("{cards}: there are no sets.").format(cards=show_all(cards))
-    most = rules.max_set if rules.same_suits else min(rules.max_set, len(SUITS))
     words = _("{cards}: a set has {count} cards at most.")
-    return words.format(cards=show_all(cards), count=most)
+    return words.format(cards=show_all(cards), count=rules.largest_set)
 
 
 def _no_run(naturals: Sequence[str], cards: Sequence[str], rules: MeldRules) -> Phrase:
@@ -207,8 +141,7 @@ def _round_the_corner(naturals: Sequence[str], length: int) -> bool:
 
 def refusal(cards: Sequence[str], rules: MeldRules) -> Phrase | None:
     """Returns the first rule that these cards break as a show; None if they can be shown."""
-    free = 0 if rules.loose_wilds else 1
-    counted = replace(rules, values=(1,) * len(RANKS), wild_value=free, joker_value=free)
+    counted = replace(rules, values=(1,) * len(RANKS), wild_value=0 if rules.loose_wilds else 1)
     hand = Holding(cards, counted)
     melds = find_melds(hand, counted, roomy=True)
     pure = _most_pures(hand, melds, rules.lives.pure)

@@ -1,13 +1,13 @@
-"""Defines what a meld is: the parameters of the search.
+"""The parameters of a game's melds: which are allowed, what is wild, what other cards cost.
 
-A variant builds a ``MeldRules`` from its options and sets the wild cards of each deal. This module
-names no game and searches nothing.
+A variant builds a ``MeldRules`` from its options and sets the wild cards of each deal. What a meld
+is by these rules stands in ``meld``. This module names no game and searches nothing.
 """
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
-from scorekeeper.engine.cards import JOKER, RANKS, rank
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
 
 Aces: TypeAlias = Literal["low", "high", "both"]
 MeldKind: TypeAlias = Literal["pure", "tunnela", "impure", "set", "dublee"]
@@ -16,6 +16,9 @@ MeldKind: TypeAlias = Literal["pure", "tunnela", "impure", "set", "dublee"]
 PURE: Final = ("pure", "tunnela")
 SEQUENCES: Final = ("pure", "tunnela", "impure")
 KINDS: Final = get_args(MeldKind)
+
+SHORTEST: Final = 3
+"""The number of cards in the shortest meld."""
 
 
 def rank_values(ace: int) -> tuple[int, ...]:
@@ -49,19 +52,16 @@ class MeldRules:
 
     values: tuple[int, ...] = rank_values(ace=10)
     """Points of a card left over, from ace to king."""
-    joker_value: int = 0
-    """Points of a printed joker left over."""
-    wild_value: int | None = 0
-    """Points of any other wild card left over; None: as its rank."""
+    wild_value: int = 0
+    """Points of a wild card left over."""
     wild: frozenset[str] = frozenset()
     """Cards that are wild in this deal besides printed jokers."""
     aces: Aces = "both"
     """The place of the ace in a sequence; never in the middle, never at both ends at once."""
-    min_run: int = 3
     max_run: int = 13
-    min_set: int = 3
+    """The most cards in a sequence."""
     max_set: int = 4
-    """Numbers of cards in a sequence and in a set; ``max_set`` 0: no sets."""
+    """The most cards in a set."""
     same_suits: bool = False
     """Whether a set may have several cards of one suit."""
     tunnelas: bool = False
@@ -70,19 +70,18 @@ class MeldRules:
     """Whether three printed jokers are one too."""
     min_naturals: int = 1
     """The least number of natural cards in every meld (1 or more)."""
-    max_wilds: int | None = None
-    """The most cards standing for others in one meld; None: no limit."""
     lives: Lives = Lives()
     loose_wilds: bool = False
     """Whether a hand can be shown with loose wild cards beside the melds."""
+
+    @property
+    def largest_set(self) -> int:
+        """The most cards that a set can have."""
+        return self.max_set if self.same_suits else min(self.max_set, len(SUITS))
 
     def is_wild(self, card: str) -> bool:
         return card == JOKER or card in self.wild
 
     def value(self, card: str) -> int:
         """Returns the points of this card when left over."""
-        if card == JOKER:
-            return self.joker_value
-        if self.wild_value is not None and card in self.wild:
-            return self.wild_value
-        return self.values[RANKS.index(rank(card))]
+        return self.wild_value if self.is_wild(card) else self.values[RANKS.index(rank(card))]
