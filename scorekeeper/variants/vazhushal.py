@@ -17,18 +17,23 @@ pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from itertools import combinations, permutations
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS, card_at, in_order, position, rank, suit
+from scorekeeper.engine.cards import JOKER, RANKS, in_order, rank, suit
 from scorekeeper.engine.ends import Ending, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.melds import Arrangement, Group, MeldKind, MeldRules, left_over
+from scorekeeper.engine.melds import Arrangement, MeldKind, MeldRules, left_over
+from scorekeeper.engine.melds.find import Holding, Meld
+from scorekeeper.engine.melds.lay import lay_out
+from scorekeeper.engine.melds.meld import Reading, sequences, sets
+from scorekeeper.engine.melds.rules import SHORTEST
+from scorekeeper.engine.melds.search import POINT, Search
 from scorekeeper.engine.money import Payment, Payments, collect, split
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
@@ -267,9 +272,14 @@ def shared(owed: Sequence[tuple[int, int, Phrase]], won: Sequence[int]) -> Itera
 
 VALUES: Final = MeldRules()
 """A, K, Q, J and 10 count ten."""
-SHORTEST: Final = 3
-LONGEST: Final = 13
+DEAREST: Final = max(VALUES.values)
+"""The most that a wild card can stand for."""
 OTHER_COLOUR: Final = {"S": "HD", "C": "HD", "H": "SC", "D": "SC"}
+
+SEQUENCES: Final = tuple(
+    faces for length in range(SHORTEST, VALUES.max_run + 1) for faces in sequences(length, "both")
+)
+SETS: Final = tuple(faces for name in RANKS for size in (3, 4) for faces in sets(name, size))
 
 
 def wild_cards(negative: str | None) -> frozenset[str]:
@@ -283,298 +293,49 @@ def wild_cards(negative: str | None) -> frozenset[str]:
     return frozenset(rank(negative) + letter for letter in OTHER_COLOUR[suit(negative)])
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Cards that a meld may stand for, in laying order."""
-
-    faces: Cards
-    is_run: bool
-    points: int
+def worth(faces: Iterable[str]) -> int:
+    """Returns the points of melded cards: of a wild card, those of the card it stands for."""
+    return sum(map(VALUES.value, faces))
 
 
-def _shapes() -> Iterator[Shape]:
-    for faces in (*_runs(), *_sets()):
-        yield Shape(faces, faces[0][-1] == faces[1][-1], sum(map(VALUES.value, faces)))
+def every_meld(hand: Holding) -> Iterator[Meld]:
+    """Yields every meld there can be, with the cards it stands for."""
+    for faces in (*SEQUENCES, *SETS):
+        present = [face for face in faces if face in hand.kinds]
+        for size in range(max(1, len(faces) - hand.wilds), len(present) + 1):
+            for cards in combinations(present, size):
+                naturals, fill = tuple(hand.kinds[card] for card in cards), len(faces) - size
+                if fill + sum(kind >= hand.first_wild for kind in naturals) <= hand.wilds:
+                    yield Meld(kind_of(faces, fill), naturals, fill, faces=faces)
 
 
-def _runs() -> Iterator[Cards]:
-    for letter in SUITS:
-        for length in range(SHORTEST, LONGEST + 1):
-            for low in range(1, len(RANKS) + 3 - length):
-                yield tuple(card_at(low + step, letter) for step in range(length))
+def kind_of(faces: Cards, fill: int) -> MeldKind:
+    if rank(faces[0]) == rank(faces[1]):
+        return "set"
+    return "impure" if fill else "pure"
 
 
-def _sets() -> Iterator[Cards]:
-    for name in RANKS:
-        for size in (3, 4):
-            for letters in combinations(SUITS, size):
-                yield tuple(name + letter for letter in letters)
+def melds_that_matter(hand: Holding, once: Set[Cards]) -> list[Meld]:
+    """Returns the melds that may lie once, and those that are best as long as others may lie
+    twice."""
+    guarded: list[Meld] = []
+    best: dict[tuple[tuple[int, ...], int], Meld] = {}
+    for meld in every_meld(hand):
+        if meld.faces in once:
+            guarded.append(meld)
+        elif not divides(meld, meld.cards(hand), once):
+            key = tuple(sorted(meld.naturals)), meld.fill
+            if key not in best or worth(meld.faces) > worth(best[key].faces):
+                best[key] = meld
+    return [*guarded, *best.values()]
 
 
-SHAPES: Final = {shape.faces: shape for shape in _shapes()}
-
-
-class Meld(NamedTuple):
-    """A shape with cards that stand for themselves, and wild cards for the others."""
-
-    shape: Shape
-    naturals: frozenset[str]
-
-    @property
-    def fill(self) -> int:
-        return len(self.shape.faces) - len(self.naturals)
-
-    @property
-    def is_pure(self) -> bool:
-        return self.shape.is_run and not self.fill
-
-    def divides(self, guarded: Set[Cards]) -> bool:
-        """Whether two shorter sequences take the same cards, neither of them guarded."""
-        faces, cuts = self.shape.faces, range(SHORTEST, len(self.shape.faces) - SHORTEST + 1)
-        return self.shape.is_run and any(
-            guarded.isdisjoint(pieces) and not any(map(self.naturals.isdisjoint, pieces))
-            for pieces in ((faces[:cut], faces[cut:]) for cut in cuts)
-        )
-
-
-@dataclass(frozen=True)
-class Holding:
-    """The cards of one player, and what is wild besides printed jokers."""
-
-    table: Cards
-    hand: Cards
-    wild: frozenset[str]
-    wild_in_hand: int
-    """Points that a wild card costs there."""
-
-    @cached_property
-    def rules(self) -> MeldRules:
-        """Returns the rules by which cards cost points in hand."""
-        cost = self.wild_in_hand
-        return MeldRules(wild=self.wild, wild_value=cost)
-
-    @cached_property
-    def counts(self) -> Counter[str]:
-        return Counter(self.table + self.hand)
-
-    @cached_property
-    def must(self) -> Counter[str]:
-        """Returns the cards that stay melded."""
-        return Counter(self.table)
-
-    @cached_property
-    def wilds(self) -> int:
-        return sum(times for card, times in self.counts.items() if self.rules.is_wild(card))
-
-    def melds(self) -> Iterator[Meld]:
-        """Yields every meld there can be."""
-        for shape in SHAPES.values():
-            present = [face for face in shape.faces if face in self.counts]
-            for size in range(max(1, len(shape.faces) - self.wilds), len(present) + 1):
-                for naturals in combinations(present, size):
-                    meld = Meld(shape, frozenset(naturals))
-                    if meld.fill + len(self.wild & meld.naturals) <= self.wilds:
-                        yield meld
-
-    def melds_that_matter(self, guarded: Set[Cards]) -> Iterator[Meld]:
-        """Yields guarded melds, and those that are best as long as others may lie twice."""
-        best: dict[tuple[frozenset[str], int], Meld] = {}
-        for meld in self.melds():
-            if meld.shape.faces in guarded:
-                yield meld
-            elif not meld.divides(guarded):
-                other = best.setdefault((meld.naturals, meld.fill), meld)
-                if meld.shape.points > other.shape.points:
-                    best[meld.naturals, meld.fill] = meld
-        yield from best.values()
-
-
-# The search for the best position ------------------------------------------------------------
-
-
-WIDTH: Final = 3
-"""Bits for the copies of one card, up to two, and a guard above them."""
-DEAREST: Final = 10
-"""The most that a wild card can stand for."""
-OFFERS: Final = (0.5, 0.65, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2)
-"""Prices of a wild card that are tried, as parts of the most it can bring by itself."""
-LESS: Final = 0.999
-"""Less than the least gain that counts; the rest of a point is for rounding."""
-
-
-class Candidate:
-    """A meld that may be laid, with what the search compares."""
-
-    __slots__ = ("code", "fill", "gain", "is_pure", "kinds", "loss", "meld", "once", "wilds")
-
-    def __init__(
-        self, meld: Meld, holding: Holding, places: Mapping[str, int], guarded: Set[Cards]
-    ) -> None:
-        self.meld, self.fill, self.is_pure = meld, meld.fill, meld.is_pure
-        self.code = sum(1 << places[card] * WIDTH for card in meld.naturals)
-        self.kinds = tuple(places[card] for card in meld.naturals - holding.wild)
-        self.wilds = len(meld.shape.faces) - len(self.kinds)
-        """The wild cards it takes, also as themselves."""
-        naturals = sum(VALUES.value(card) for card in meld.naturals - holding.wild)
-        self.gain = meld.shape.points + naturals + self.wilds * holding.wild_in_hand
-        """Points that it brings over its cards in hand."""
-        self.once = frozenset({meld.shape.faces}) & guarded
-        """The cards it stands for, if these are guarded."""
-        self.loss = 0.0
-        """The prices of its cards less its gain."""
-
-
-class State(NamedTuple):
-    """The cards still to be laid or left."""
-
-    cards: int
-    """Copies of each kind, in fields with a guard bit above each."""
-    wilds: int
-    """Wild cards of any kind not laid yet."""
-    owed: int
-    """Wild cards from the table that have still to stand for others, so far."""
-    pure: bool
-    """Whether there is a pure sequence."""
-    lying: frozenset[Cards] = frozenset()
-    """Guarded shapes that were laid."""
-
-
-class Search:
-    """Searches the best position of one player's cards.
-
-    It takes one kind of card after another and lays it in every way that can matter, or leaves it
-    in hand. As in linear programming every card and every wild card has a price, so that no meld
-    brings more than the prices of its cards: the rest can bring no more than its prices, and a
-    state that cannot beat the best position found is given up, as is one in which the same cards
-    were left before with no less gained.
-    """
-
-    def __init__(self, holding: Holding, guarded: Set[Cards]) -> None:
-        self.holding = holding
-        self.kinds = sorted(holding.counts.keys() - {JOKER}, key=self._order)
-        """Wild cards are last."""
-        places = {card: place for place, card in enumerate(self.kinds)}
-        self.guards = sum(1 << place * WIDTH + WIDTH - 1 for place in places.values())
-        self.starting: list[list[Candidate]] = [[] for _kind in self.kinds]
-        for meld in holding.melds_that_matter(guarded):
-            candidate = Candidate(meld, holding, places, guarded)
-            self.starting[min(places[card] for card in meld.naturals)].append(candidate)
-        self.later = sum(times for card, times in holding.must.items() if card in holding.wild)
-        self._price()
-
-    def _order(self, card: str) -> tuple[bool, int, str]:
-        """Orders by rank, as then few of the cards still there are near those already laid."""
-        return card in self.holding.wild, position(card), card
-
-    def best(self) -> list[Meld] | None:
-        """Returns the melds of the best position; None if none holds all cards of the table."""
-        counts, must = self.holding.counts, self.holding.must
-        copies = (counts[card] << kind * WIDTH for kind, card in enumerate(self.kinds))
-        start = State(self.guards + sum(copies), self.holding.wilds, must[JOKER], pure=False)
-        self.most = -1
-        self.best_melds: list[Meld] | None = None
-        self.laid: list[Meld] = []
-        self.gained_by_state: dict[State, int] = {}
-        self._descend(start, 0, self.bound)
-        return self.best_melds
-
-    def _descend(self, state: State, gained: int, most: float) -> None:
-        """``most``: what the prices allow to be gained from here on, with what was gained."""
-        if most - self.most < LESS or self.gained_by_state.get(state, -1) >= gained:
-            return
-        self.gained_by_state[state] = gained
-        if state.cards == self.guards:
-            if state.pure and state.owed <= 0 and gained > self.most:
-                self.most, self.best_melds = gained, self.laid.copy()
-            return
-        leave, loss = self._left(state)
-        for candidate in self._fitting(state):
-            if leave and loss < candidate.loss:
-                self._descend(leave, gained, most - loss)
-                leave = None
-            self.laid.append(candidate.meld)
-            self._descend(
-                self._laid(state, candidate), gained + candidate.gain, most - candidate.loss
-            )
-            self.laid.pop()
-        if leave:
-            self._descend(leave, gained, most - loss)
-
-    def _first(self, state: State) -> int:
-        """Returns the kind of card to decide on."""
-        rest = state.cards - self.guards
-        return ((rest & -rest).bit_length() - 1) // WIDTH
-
-    def _fitting(self, state: State) -> Iterator[Candidate]:
-        """Yields the melds of the first kind, in the order of their losses."""
-        cards, wilds, guards = state.cards, state.wilds, self.guards
-        for candidate in self.starting[self._first(state)]:
-            fits = candidate.wilds <= wilds and (cards - candidate.code) & guards == guards
-            if fits and not candidate.once & state.lying:
-                yield candidate
-
-    def _laid(self, state: State, candidate: Candidate) -> State:
-        return State(
-            state.cards - candidate.code,
-            state.wilds - candidate.wilds,
-            max(state.owed - candidate.fill, -self.later),
-            state.pure or candidate.is_pure,
-            state.lying | candidate.once,
-        )
-
-    def _left(self, state: State) -> tuple[State | None, float]:
-        """Returns the state without the first kind, and the prices of its cards; None if they must
-        be laid. Wild cards may still stand for others."""
-        kind = self._first(state)
-        card, copies = self.kinds[kind], state.cards >> kind * WIDTH & 3
-        cards = state.cards - (copies << kind * WIDTH)
-        count, must = self.holding.counts[card], self.holding.must[card]
-        if card in self.holding.wild:
-            owed = state.owed + max(0, must - (count - copies))
-            return state._replace(cards=cards, owed=owed), 0
-        left = state._replace(cards=cards) if copies <= count - must else None
-        return left, copies * self.prices[kind]
-
-    # Prices ---------------------------------------------------------------------------------
-
-    def _price(self) -> None:
-        """Sets the prices by which the whole hand comes cheapest, of those for a few offers."""
-        candidates = [candidate for starting in self.starting for candidate in starting]
-        top = DEAREST + self.holding.wild_in_hand
-        offers = [offer * top for offer in OFFERS if _covers(candidates, offer * top)]
-        self.bound, wild_price, self.prices = min(
-            self._priced_by(candidates, offer) for offer in offers
-        )
-        for candidate in candidates:
-            prices = sum(self.prices[kind] for kind in candidate.kinds)
-            candidate.loss = prices + wild_price * candidate.wilds - candidate.gain
-        for starting in self.starting:
-            starting.sort(key=lambda candidate: candidate.loss)
-
-    def _priced_by(
-        self, candidates: Iterable[Candidate], wild_price: float
-    ) -> tuple[float, float, list[float]]:
-        """Returns the price of all cards, of a wild card and of each kind. What a meld gains beyond
-        its wild cards is shared by its other cards as they cost."""
-        costs = [VALUES.value(card) for card in self.kinds]
-        prices = [0.0] * len(costs)
-        for candidate in candidates:
-            rest = candidate.gain - wild_price * candidate.wilds
-            if rest > 0:
-                share = rest / sum(costs[kind] for kind in candidate.kinds)
-                for kind in candidate.kinds:
-                    prices[kind] = max(prices[kind], share * costs[kind])
-        counts = self.holding.counts
-        cards = sum(price * counts[card] for price, card in zip(prices, self.kinds, strict=True))
-        return cards + wild_price * self.holding.wilds, wild_price, prices
-
-
-def _covers(candidates: Iterable[Candidate], wild_price: float) -> bool:
-    """Whether this price pays for melds of wild cards alone, which no other price does."""
-    return all(
-        candidate.gain <= wild_price * candidate.wilds
-        for candidate in candidates
-        if not candidate.kinds
+def divides(meld: Meld, naturals: Cards, once: Set[Cards]) -> bool:
+    """Whether two shorter sequences take the same cards, neither of which may lie only once."""
+    faces, cuts = meld.faces, range(SHORTEST, len(meld.faces) - SHORTEST + 1)
+    return meld.kind != "set" and any(
+        once.isdisjoint(pieces) and not any(map(set(naturals).isdisjoint, pieces))
+        for pieces in ((faces[:cut], faces[cut:]) for cut in cuts)
     )
 
 
@@ -590,70 +351,79 @@ def best_position(
 
     At first two melds may stand for the same cards; then a sequence that is two shorter ones need
     not be tried, and of melds with the same cards only the dearest. Where two melds of the best
-    position are the same, that one is guarded: it may lie once, and whatever could lie instead is
-    tried too.
+    position are the same, that one may lie once, and whatever could lie instead is tried too.
     """
-    holding = Holding(table, hand, wild, in_hand)
-    guarded: set[Cards] = set()
-    melds = Search(holding, guarded).best()
-    while melds and (twice := lie_twice(melds)):
-        guarded |= twice
-        melds = Search(holding, guarded).best()
-    if melds is None:
-        return None if table else Arrangement((), left_over(hand, holding.rules))
-    return arranged(holding, joined(melds))
+    rules = MeldRules(wild=wild, wild_value=in_hand)
+    # A card that is melded brings its points and does not cost them.
+    twice = tuple(2 * points for points in rules.values)
+    held = Holding(table + hand, replace(rules, values=twice, wild_value=in_hand + DEAREST))
+    must, once = Counter(table), frozenset[Cards]()
+
+    def lost(meld: Meld) -> int:
+        """Returns what its wild cards bring less than they could, in units of the search."""
+        naturals = {held.cards[kind] for kind in meld.naturals if kind < held.first_wild}
+        stood_for = [face for face in meld.faces if face not in naturals]
+        return POINT * (DEAREST * len(stood_for) - worth(stood_for))
+
+    while True:
+        candidates = melds_that_matter(held, once)
+        melds = Search(held, candidates, pure=1, must=must, once=once, lost=lost).best()
+        if melds is None:
+            return None if table else Arrangement((), left_over(hand, rules))
+        same = lie_twice(melds)
+        if not same:
+            return arranged(held, must, joined(melds), rules)
+        once |= same
 
 
-def lie_twice(melds: Iterable[Meld]) -> set[Cards]:
+def lie_twice(melds: Iterable[Meld]) -> frozenset[Cards]:
     """Returns the cards for which more than one of these stand."""
-    lying = Counter(meld.shape.faces for meld in melds)
-    return {faces for faces, times in lying.items() if times > 1}
+    lying = Counter(meld.faces for meld in melds)
+    return frozenset(faces for faces, times in lying.items() if times > 1)
 
 
 def joined(melds: list[Meld]) -> list[Meld]:
     """Joins sequences that touch, as long as that keeps a pure one and all melds different."""
     for low, high in permutations(melds, 2):
-        faces = low.shape.faces + high.shape.faces
-        shape = SHAPES.get(faces) if low.shape.is_run and high.shape.is_run else None
-        if shape:
-            others = [meld for meld in melds if meld is not low and meld is not high]
-            longer = [*others, Meld(shape, low.naturals | high.naturals)]
-            if any(meld.is_pure for meld in longer) and not lie_twice(longer):
-                return joined(longer)
+        faces, fill = low.faces + high.faces, low.fill + high.fill
+        if faces in SEQUENCES:
+            longer = Meld(kind_of(faces, fill), low.naturals + high.naturals, fill, faces=faces)
+            rest = [*(meld for meld in melds if meld is not low and meld is not high), longer]
+            if any(meld.kind == "pure" for meld in rest) and not lie_twice(rest):
+                return joined(rest)
     return melds
 
 
-def arranged(holding: Holding, melds: Iterable[Meld]) -> Arrangement:
+def arranged(
+    hand: Holding, must: Counter[str], melds: Iterable[Meld], rules: MeldRules
+) -> Arrangement:
     """Returns the melds with the cards that make them up, those on the table first."""
-    melds = sorted(melds, key=_laying_order)
-    rest = holding.counts.copy()
+    rest = Counter(dict(zip(hand.cards, hand.counts, strict=True)))
     for meld in melds:
-        rest.subtract(meld.naturals)
-    pool = _wilds_first_from_table(holding, rest)
-    groups = tuple(_group(meld, pool) for meld in melds)
-    left = [card for card in rest.elements() if not holding.rules.is_wild(card)]
-    return Arrangement(groups, left_over([*left, *pool], holding.rules))
+        rest.subtract(meld.cards(hand))
+    pool = _wilds_first_from_table(hand, must, rest)
+    groups = []
+    for meld in sorted(melds, key=_laying_order):
+        wilds, pool = pool[: meld.fill], pool[meld.fill :]
+        group = lay_out(
+            Reading(kind_of(meld.faces, meld.fill), meld.faces), meld.cards(hand), wilds
+        )
+        groups.append(replace(group, worth=worth(meld.faces)))
+    left = [card for card in rest.elements() if not rules.is_wild(card)]
+    return Arrangement(tuple(groups), left_over([*left, *pool], rules))
 
 
 def _laying_order(meld: Meld) -> tuple[bool, bool, list[tuple[int, int, str]]]:
-    return not meld.is_pure, not meld.shape.is_run, [in_order(face) for face in meld.shape.faces]
+    return meld.kind != "pure", meld.kind == "set", [in_order(face) for face in meld.faces]
 
 
-def _wilds_first_from_table(holding: Holding, rest: Counter[str]) -> list[str]:
+def _wilds_first_from_table(hand: Holding, must: Counter[str], rest: Counter[str]) -> list[str]:
     """Returns wild cards that do not stand for themselves, first those that have to be laid."""
     pool = []
-    for card in sorted(filter(holding.rules.is_wild, holding.counts), key=in_order):
-        must = max(0, holding.must[card] - (holding.counts[card] - rest[card]))
-        pool += [(copy >= must, card) for copy in range(rest[card])]
+    for card in sorted(hand.cards[hand.first_wild :], key=in_order):
+        owed = max(0, must[card] - (hand.counts[hand.kinds[card]] - rest[card]))
+        pool += [(copy >= owed, card) for copy in range(rest[card])]
     return [card for _may_stay, card in sorted(pool, key=lambda pair: pair[0])]
-
-
-def _group(meld: Meld, pool: list[str]) -> Group:
-    """Takes the wild cards it needs from the front of ``pool``."""
-    cards = tuple(face if face in meld.naturals else pool.pop(0) for face in meld.shape.faces)
-    stands = tuple(None if face in meld.naturals else face for face in meld.shape.faces)
-    kind: MeldKind = "pure" if meld.is_pure else "impure" if meld.shape.is_run else "set"
-    return Group(kind, cards, stands, meld.shape.points)
 
 
 def position_of(

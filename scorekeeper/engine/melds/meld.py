@@ -57,6 +57,12 @@ def sequences(length: int, aces: Aces) -> tuple[Cards, ...]:
     )
 
 
+@cache
+def sets(of_rank: str, size: int) -> tuple[Cards, ...]:
+    """Returns the faces of every set of so many cards of a rank in different suits."""
+    return tuple(tuple(of_rank + suit for suit in suits) for suits in combinations(SUITS, size))
+
+
 def is_tunnela(cards: Sequence[str], rules: MeldRules) -> bool:
     if not rules.tunnelas or len(cards) != 3 or len(set(cards)) > 1:
         return False
@@ -72,20 +78,16 @@ def _sequences_with(naturals: Sequence[str], wilds: int, rules: MeldRules) -> li
 
 
 def _sets_with(naturals: Sequence[str], wilds: int, rules: MeldRules) -> Iterator[Cards]:
-    """Yields natural cards in order of suit, then the cards that wild ones stand for: missing suits
-    first."""
-    ranks = set(map(rank, naturals))
-    if (
-        len(ranks) != 1
-        or JOKER in ranks
-        or not SHORTEST <= len(naturals) + wilds <= rules.largest_set
-    ):
+    """Yields natural cards in order of suit, then what wild ones stand for: missing suits first."""
+    length, held, ranks = len(naturals) + wilds, set(naturals), set(map(rank, naturals))
+    if len(ranks) != 1 or JOKER in ranks or not SHORTEST <= length <= rules.largest_set:
         return
-    (of_rank,) = ranks
-    missing = [of_rank + suit for suit in SUITS if of_rank + suit not in naturals]
-    own = tuple(sorted(naturals, key=in_order))
+    (of_rank,), own = ranks, tuple(sorted(naturals, key=in_order))
     if rules.same_suits:
-        yield (*own, *(missing + wilds * [of_rank + SUITS[0]])[:wilds])
-    elif len(set(own)) == len(own):
-        for others in combinations(missing, wilds):
-            yield (*own, *others)
+        (all_suits,) = sets(of_rank, len(SUITS))
+        missing = [face for face in all_suits if face not in held]
+        yield (*own, *(missing + wilds * [all_suits[0]])[:wilds])
+    elif len(held) == len(own):
+        for faces in sets(of_rank, length):
+            if held.issubset(faces):
+                yield (*own, *(face for face in faces if face not in held))
