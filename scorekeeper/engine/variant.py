@@ -69,17 +69,6 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
-class CardQuestion(Generic[O, D]):
-    """A question about cards alone, without a game, as case files ask it."""
-
-    answer: Callable[[O, D, Any], NamedValues]
-    """All results for such a line under these options, by name. Raises EntryError naming the
-    question."""
-    line: type[Any] = Nothing
-    """The questions, where they differ from the game's line."""
-
-
-@dataclass(frozen=True, slots=True)
 class Tapped:
     """The result of the cards tapped for a line."""
 
@@ -181,8 +170,6 @@ class Variant(Generic[O, D, L, S]):
     called: Mapping[str, Phrase] = {}
     """Labels of the results of ``report`` and ``sums``, by name; inside a list by both names, with
     ``{number}`` for the place."""
-    card_question: CardQuestion[O, D] | None = None
-    """Set where cards alone have more results than the number they stand for."""
 
     # How it is set up -----------------------------------------------------------------------
 

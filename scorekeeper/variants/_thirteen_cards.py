@@ -21,7 +21,7 @@ from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Tapped
+from scorekeeper.engine.variant import Limits, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Outcome, Tanala
@@ -78,9 +78,6 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     strict = True
     shows = range(13, 14)
     feats: Sequence[Feat] = indian.FEATS
-
-    def __init__(self) -> None:
-        self.card_question = CardQuestion(self.card_results)
 
     def table_card(self, options: Any, persons: int) -> TableCard | None:
         return indian.thirteen(options.decks)
@@ -205,19 +202,6 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         points = arrangement.points
         owes = self.cost(options, deal, replace(line, points=points))[0]
         return Tapped(arrangement, {"points": points}, owes)
-
-    def card_results(self, options: Any, deal: Any, line: Any) -> NamedValues:
-        """Answers a question about 13 cards alone. Raises EntryError."""
-        self.check_turned(options, deal)
-        if line.cards is None:
-            return {}
-        check_in_packs(held_by(None, line.cards), partial(self.copies, options, deal))
-        melds = self.melds(options, deal)
-        count = least_left(line.cards, melds).points
-        return {
-            "penalty": self.counted(options, count)[0],
-            "deadwood": least_left(line.cards, without_lives(melds)).points,
-        }
 
     def judge(self, game: AnyGame, deal: Any, claim: Claim) -> Verdict:
         options: Any = game.options

@@ -31,7 +31,7 @@ from scorekeeper.engine.questions import kinds
 from scorekeeper.engine.questions.kinds import Both, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Nothing, Preset, Tapped
+from scorekeeper.engine.variant import Limits, Nothing, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants import _one_winner
@@ -573,19 +573,6 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Ph
     return half, words
 
 
-def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
-    """Returns the penalty and the value of a hand. Raises EntryError."""
-    check_dealt(line.cards or (), deal.turned)
-    if line.cards is None:
-        return {}
-    points, _words = cost_of_hand(options, deal.turned, line.cards)
-    copies = value_cards(options, deal.turned, line.cards)
-    return {
-        "penalty": points,
-        "value": points_of(value_groups(options, deal.turned, copies)),
-    }
-
-
 # Debts ---------------------------------------------------------------------------------------
 
 
@@ -695,7 +682,6 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
             ),
         ),
     )
-    card_question = CardQuestion(card_results)
     jokers_made: Phrase
     """The sentence on which cards the turned-up card makes jokers."""
 

@@ -41,7 +41,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Tapped
+from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._one_winner import Debt, Ledger, OneWinner, Outcome
@@ -276,16 +276,6 @@ def charge(options: Options, deal: Deal, over: int) -> tuple[int, Phrase]:
 # Cards ---------------------------------------------------------------------------------------
 
 
-def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
-    """Returns the points of everything in a hand, and of what is left without its melds."""
-    if line.cards is None or len(line.cards) > LARGEST_HAND:
-        raise EntryError(
-            _("Give a hand of at most {most} cards."), field="cards", most=LARGEST_HAND
-        )
-    deadwood = least(line.cards, options.melds).points
-    return {"points": options.everything(line.cards), "deadwood": deadwood}
-
-
 def dealt_elsewhere(persons: int) -> tuple[Phrase, ...]:
     """Returns what other tables of this size deal."""
     jokers = _("Two or more jokers a pack, if you want some.")
@@ -345,7 +335,6 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
         ),
     )
     feats = FEATS
-    card_question = CardQuestion(card_results)
 
     def table_card(self, options: Options, persons: int) -> TableCard:
         return TableCard(

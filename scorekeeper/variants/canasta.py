@@ -36,7 +36,7 @@ from scorekeeper.engine.outcomes.feats import Feat, at_once
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, question, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset
+from scorekeeper.engine.variant import Limits, NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, HighTotal, leader
@@ -182,16 +182,6 @@ class Line:
         when=COUNTED,
         screen=MODERN,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class CardsAlone:
-    """A question about cards or a score alone."""
-
-    counts: tuple[int, ...] | None = ask.counts(
-        _("Cards"), None, labels=RANKS, most=MOST, named=True
-    )
-    score: int | None = ask.points(_("Score before the hand"), None, min=-(10**9))
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,19 +410,6 @@ def check_together(lines: Sequence[Line]) -> None:
         raise EntryError(_("All cards together count {all}."), field="melded", all=ALL_CARDS)
 
 
-# Cards alone ----------------------------------------------------------------------
-
-
-def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
-    """Returns the points of ``counts``, and the first meld with ``score`` points."""
-    results = {}
-    if cards.counts is not None:
-        results["points"] = worth(cards.counts)
-    if cards.score is not None:
-        results["first_meld"] = first_meld(options, cards.score)
-    return results
-
-
 FEATS: Final = (
     at_once(
         "concealed", _("Out of the sleeve"), _("Go out concealed, with all cards at once."), "AC"
@@ -487,7 +464,6 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
     )
     feats = FEATS
     called = {"first_meld": _("First meld")}
-    card_question = CardQuestion(card_results, CardsAlone)
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
         form = FORMS[chosen.get("form", Form.CLASSIC)]

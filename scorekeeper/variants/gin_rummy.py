@@ -44,7 +44,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, questions, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Tapped, Variant
+from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped, Variant
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
 
 
@@ -799,73 +799,6 @@ def better(best: WayToShow, claimed: WayToShow | None, most: int) -> Phrase:
     return _("Laid otherwise: {show}").format(show=best.words)
 
 
-# Cards alone ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class CardsAlone:
-    """A question about one hand, or about the two hands of a knock."""
-
-    hand: tuple[str, ...] | None = ask.cards(_("Hand"), None, sizes=(10, 11), joker=False)
-    knocker: tuple[str, ...] | None = ask.cards(
-        _("Knocker's hand"), None, sizes=(10, 11), joker=False
-    )
-    opponent: tuple[str, ...] | None = ask.cards(
-        _("Opponent's hand"), None, sizes=(10,), joker=False
-    )
-
-
-def card_results(options: Options, deal: Deal, question: CardsAlone) -> NamedValues:
-    """Returns the deadwood of a hand, or the results of a knock."""
-    results: dict[str, Any] = {}
-    for field in ("hand", "knocker", "opponent"):
-        cards = getattr(question, field) or ()
-        if len(set(cards)) < len(cards):
-            raise EntryError(_("A card is here twice."), field=field)
-    if question.hand is not None:
-        left = deadwood(question.hand)
-        results |= {"deadwood": left, "may_knock": left <= limit(options, deal)}
-    if question.knocker is not None or question.opponent is not None:
-        results |= knock_results(options, deal, question.knocker, question.opponent)
-    if not results:
-        raise EntryError(_("Tap a hand, or both hands of a knock."), field="hand")
-    return results
-
-
-def knock_results(
-    options: Options, deal: Deal, knocker: Cards | None, opponent: Cards | None
-) -> NamedValues:
-    """Returns the results of two hands as a knock, gin or big gin."""
-    if knocker is None or opponent is None:
-        field = "knocker" if knocker is None else "opponent"
-        raise EntryError(_("Tap both hands or none."), field=field)
-    if set(knocker) & set(opponent):
-        raise EntryError(_("Both hands hold the same card."), field="opponent")
-    check_upcard(options, deal)
-    left, is_big = deadwood(knocker), len(knocker) > HAND
-    result = Result.BIG_GIN if is_big else Result.KNOCK if left else Result.GIN
-    most = 0 if is_big else limit(options, deal)
-    if left > most:
-        words = _("These cards leave {left}; it can be at most {most}.")
-        raise EntryError(words, field="knocker", left=left, most=most)
-    if is_big and not options.big_gin_bonus:
-        raise EntryError(_("Big gin is not played here."), field="knocker")
-    lines = (Line(knocked=True, cards=knocker), Line(cards=opponent))
-    table = Table(replace(deal, result=result), (0, 1), lines)
-    counted = tuple(replace(line, deadwood=table.deadwood_of(line)) for line in lines)
-    won = hand_outcome(options, replace(table, lines=counted), 0, 1)
-    name: str = result.value
-    if result is Result.KNOCK and won.seat != 0:
-        name = "tie" if won.seat is None else "undercut"
-    return {
-        "knocker_deadwood": counted[0].deadwood,
-        "opponent_deadwood": counted[1].deadwood,
-        "result": name,
-        "scorer": None if won.seat is None else ("knocker", "opponent")[won.seat],
-        "points": won.points,
-    }
-
-
 # The game ------------------------------------------------------------------------------------
 
 
@@ -943,7 +876,6 @@ class GinRummy(Variant[Options, Deal, Line, State]):
     show_prompt = _("Tap who knocked.")
     feats = FEATS
     called = CALLED
-    card_question = CardQuestion(card_results, CardsAlone)
 
     def table_card(self, options: Options, persons: int) -> TableCard:
         more: Sentences = ()

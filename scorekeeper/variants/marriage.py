@@ -44,7 +44,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, When, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Preset, Tapped
+from scorekeeper.engine.variant import Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
 from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner
@@ -419,18 +419,16 @@ def check_ways(line: Line, person: int) -> None:
         raise EntryError(_("Count the cards or tap them, not both."), field="cards", seat=person)
 
 
-def check_hand(
-    options: Options, line: Line, person: int | None, cards_field: str = "cards"
-) -> None:
+def check_hand(options: Options, line: Line, person: int | None) -> None:
     """Checks that tapped cards can be in one hand."""
     cards, exposed = line.cards or (), line.exposed or ()
     for group in exposed:
         if len(group) != 3 or len(set(group)) != 1 or JOKER in group:
             raise EntryError(_("A tunnela is three identical cards."), field="exposed", seat=person)
     if JOKER in cards and not options.man:
-        raise EntryError(_("There is no joker in this pack."), field=cards_field, seat=person)
+        raise EntryError(_("There is no joker in this pack."), field="cards", seat=person)
     if len(cards) + 3 * len(exposed) > HAND_SIZE:
-        field = cards_field if cards else "exposed"
+        field = "cards" if cards else "exposed"
         raise EntryError(_("A hand has 21 cards."), field=field, seat=person)
 
 
@@ -439,13 +437,11 @@ def in_packs(tiplu: str | None, card: str) -> int:
     return 3 - (card == (tiplu or "tiplu"))
 
 
-def check_copies(
-    lines: Iterable[tuple[int | None, Line]], tiplu: str | None, cards_field: str = "cards"
-) -> None:
+def check_copies(lines: Iterable[tuple[int | None, Line]], tiplu: str | None) -> None:
     """Checks that all value cards of a hand, counted or tapped, can come from three packs."""
     faces = value_cards(tiplu)
     held = [
-        (person, cards_field if name == "cards" else name, card, copies)
+        (person, name, card, copies)
         for person, line in lines
         for name, card, copies in pieces(line, faces)
     ]
@@ -488,12 +484,11 @@ def check_tapped(
     tiplu: str | None,
     line: Line,
     person: int | None = None,
-    cards_field: str = "cards",
 ) -> str:
     """Checks that these cards can be in one hand with this tiplu. Returns it."""
-    check_hand(options, line, person, cards_field)
+    check_hand(options, line, person)
     tiplu = known_tiplu(tiplu)
-    check_copies([(person, line)], tiplu, cards_field)
+    check_copies([(person, line)], tiplu)
     return tiplu
 
 
@@ -571,26 +566,6 @@ def maals(options: Options, entry: Entry) -> dict[int, int]:
     if options.unseen_maal is UnseenMaal.KIDNAP:
         values[winner(entry)] += sum(values[p] for p in unseen)
     return values | dict.fromkeys(unseen, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class CardsAlone:
-    """A question about cards alone: what they are worth."""
-
-    hand: tuple[str, ...] | None = ask.cards(_("Maal cards"), None)
-    exposed: tuple[tuple[str, ...], ...] | None = ask.melds(_("Exposed tunnelas"), None)
-    seen: bool = ask.flag(_("Seen"), True)
-
-
-def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
-    """Returns the maal of a hand."""
-    tiplu = known_tiplu(deal.tiplu)
-    if cards.hand is None and cards.exposed is None:
-        return {}
-    status = Status.SEEN if cards.seen else Status.UNSEEN
-    line = Line(status=status, cards=cards.hand, exposed=cards.exposed)
-    check_tapped(options, tiplu, line, cards_field="hand")
-    return {"maal": maal(options, tiplu, line)}
 
 
 # Shows ---------------------------------------------------------------------------------------
@@ -755,7 +730,6 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
     options, deal, line, state = Options, Deal, Line, State
     strict = True
     shows = range(HAND_SIZE, HAND_SIZE + 1)
-    card_question = CardQuestion(card_results, CardsAlone)
     presets = (
         Preset("usual", _("Default rules"), {}, _("All maal counts; nothing extra.")),
         Preset(

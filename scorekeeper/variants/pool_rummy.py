@@ -291,10 +291,6 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
         check_rejoin(options)
         super().check_options(options, seats)
 
-    def card_results(self, options: Options, deal: Deal, line: Line) -> NamedValues:
-        check_rejoin(options)
-        return super().card_results(options, deal, line)
-
     # What is asked and refused --------------------------------------------------------------
 
     def asks(self, game: Game, person: int) -> frozenset[str] | None:

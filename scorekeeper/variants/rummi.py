@@ -29,7 +29,7 @@ from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS, rank
+from scorekeeper.engine.cards import JOKER, RANKS, SUITS
 from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
@@ -45,7 +45,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import PACK, TableCard, sentences
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset, Tapped, Variant
+from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.variants import _western
 
@@ -308,13 +308,6 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsAlone:
-    hand: tuple[str, ...] | None = ask.cards(_("Hand"), None)
-    peek: str | None = ask.card(_("Card the dealer saw"), None)
-    seats: int | None = ask.count(_("Players"), None, min=2, max=5)
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     dealer: int
     counted: int = 0
@@ -526,32 +519,6 @@ def notes_on(options: Options, cards: tuple[str, ...]) -> tuple[Phrase, ...]:
     if is_complete(cards):
         return (Result.TIEN_HU.label,)
     return () if has_passport(options, cards) else (_("no passport"),)
-
-
-def card_results(options: Options, deal: Deal, cards: CardsAlone) -> NamedValues:
-    """Returns what is known of a hand, or who cuts when the dealer saw this card."""
-    if cards.hand is not None:
-        return hand_results(options, cards.hand)
-    if cards.peek is None:
-        raise EntryError(_("Which cards?"), field="hand")
-    if cards.seats is None:
-        raise EntryError(_("How many players?"), field="seats")
-    return {"cutter": cutter(cards.peek, cards.seats)}
-
-
-def hand_results(options: Options, hand: tuple[str, ...]) -> NamedValues:
-    return {
-        "points": options.value(hand),
-        "passport": has_passport(options, hand),
-        "tien_hu": is_complete(hand),
-        "jokers": hand.count(JOKER),
-        "aces": [hand.count(f"A{suit}") for suit in SUITS],
-    }
-
-
-def cutter(peek: str, seats: int) -> int | None:
-    """Returns who cuts, counted from the dealer, who is 0; a joker has no number."""
-    return None if peek == JOKER else RANKS.index(rank(peek)) % seats
 
 
 # What is refused -----------------------------------------------------------------------------
@@ -852,7 +819,6 @@ class Rummi(Variant[Options, Deal, Line, State]):
         ),
     )
     feats = FEATS
-    card_question = CardQuestion(card_results, CardsAlone)
 
     def table_card(self, options: Options, persons: int) -> TableCard:
         packs, jokers, hand_size = int(options.packs.value), options.jokers, options.cards_each

@@ -28,7 +28,7 @@ from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset, Tapped
+from scorekeeper.engine.variant import NamedValues, Nothing, Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, HighTotal
@@ -182,12 +182,6 @@ def on_table(options: Options, line: Line) -> Iterator[tuple[str, int]]:
         yield card, LOW_ACE if is_low else points
 
 
-def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
-    """Returns ``points``: melded less in hand."""
-    check_low_aces(line, None)
-    return {"points": melded(options, line) - in_hand(options, line)}
-
-
 HUNDRED: Final = Feat(
     key="hundred_melded",
     name=_("A hundred on the table"),
@@ -208,7 +202,6 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
         Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
     )
     feats = (HUNDRED,)
-    card_question = CardQuestion(card_results)
 
     def table_card(self, options: Options, persons: int) -> TableCard:
         hand_size = 13 if persons == 2 else 7

@@ -28,7 +28,7 @@ from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import CardQuestion, Limits, NamedValues, Preset
+from scorekeeper.engine.variant import Limits, NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _contract as contract
 from scorekeeper.variants import _western as western
@@ -129,19 +129,6 @@ class Line(contract.Line):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsAlone:
-    """The cards of a hand, and the deal in which they are left."""
-
-    cards: tuple[str, ...] | None = ask.cards("", None, deck=CARDS, instead="points")
-    round: int = ask.count("", 1, min=1, max=len(WILD))
-
-
-def count_cards(options: Options, deal: Deal, line: CardsAlone) -> NamedValues:
-    game = g.Game(options, 2, State(line.round - 1))
-    return {} if line.cards is None else {"points": variant.value(game)(line.cards)}
-
-
-@dataclass(frozen=True, slots=True)
 class Stock(western.Stock):
     form: Form
 
@@ -166,7 +153,6 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
         Preset("five-suits", _("Five suits"), {"form": "five_suits"}, _("With six jokers.")),
         Preset("ace-15", _("Ace fifteen"), {"ace_value": 15}, _("An ace left in hand counts 15.")),
     )
-    card_question = CardQuestion(count_cards, CardsAlone)
     may_have_nothing = True
     contracts = tuple(_("{rank} is wild").format(rank=wild) for wild in WILD)
 

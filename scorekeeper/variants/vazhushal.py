@@ -47,7 +47,7 @@ from scorekeeper.engine.seats.table_card import (
     TableCard,
     sentences,
 )
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Nothing, Preset, Tapped, Variant
+from scorekeeper.engine.variant import NamedValues, Nothing, Preset, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants._indian import check_winner
 
@@ -447,14 +447,6 @@ def position_of(
     return best
 
 
-def card_results(options: Options, deal: Deal, line: Line) -> NamedValues:
-    """Returns the best score these cards can make. Raises EntryError."""
-    check_negative(options, deal.negative)
-    check_copies(options, [(None, line)])
-    best = position_of(options, deal.negative, line)
-    return {"score": best.worth - best.points}
-
-
 # The game ------------------------------------------------------------------------------------
 
 
@@ -469,7 +461,6 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
     may_miss = True
     options, deal, line = Options, Deal, Line
     strict = True
-    card_question = CardQuestion(card_results)
     presets = (
         Preset("usual", _("Default rules"), {}, _("For game points, without an end of its own.")),
         Preset("five-wins", _("Five wins"), {"target_wins": 5}, _("The first with five wins.")),

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.engine.cases.case import UNSUPPORTED, settle
 from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.engine.errors import CaseError
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.engine.tiny import partners, strict, variant
 
 VARIANTS: dict[str, AnyVariant] = {"tiny": variant, "strict": strict, "partners": partners}
@@ -130,11 +130,6 @@ def test_what_is_not_asked_is_refused_where_the_game_is_strict() -> None:
     hand = {"lines": {"A": {"won": True, "points": 3}, "B": {"points": 5}, "C": {"points": 7}}}
     assert address(settled(hand, key="strict")) == (0, "A", "points")
     assert settled(hand)["points"]["A"] == 0
-
-
-def test_a_game_that_counts_no_cards_has_no_answer_about_them() -> None:
-    result = settle(variant, {"id": "x", "variant": "tiny", "cards": {"hand": "7S"}})
-    assert result == UNSUPPORTED == {"unsupported": True}
 
 
 # Reading -------------------------------------------------------------------------------------

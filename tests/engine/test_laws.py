@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.agreed_ending import can_agree_ending
-from scorekeeper.engine.cases.case import UNSUPPORTED, settle
 from scorekeeper.engine.cases.files import differences
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
@@ -27,6 +26,7 @@ from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import dump
 from scorekeeper.variants import VARIANTS
+from scorekeeper.website.rulebook.card_questions import UNSUPPORTED, settle
 from tests.engine.laws import every_variant, few, some
 from tests.helpers.changes import option_changes
 from tests.helpers.drawing import (

@@ -6,14 +6,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game, Score, Scores
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.entry_json import dump_entry, load_entry
 from scorekeeper.engine.questions.kinds import Both
-from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.variant import CardQuestion, NamedValues, Tapped, Variant
+from scorekeeper.engine.variant import NamedValues, Tapped, Variant
 from scorekeeper.engine.words import _
 from tests.helpers.engine.changed import changed
 
@@ -101,53 +99,3 @@ def test_nothing_is_reckoned_of_who_is_not_in_the_hand() -> None:
 
 def b_is_asked(game: Any, person: int) -> frozenset[str] | None:
     return None if person == 1 else frozenset()
-
-
-# Cards alone ---------------------------------------------------------------------------------
-
-
-def card_answer(variant: Any = variant, **cards: Any) -> Any:
-    return settle(variant, {"cards": cards})
-
-
-def field_of(result: Any) -> tuple[int, str | None, str | None]:
-    error = result["error"]
-    return error["hand"], error["seat"], error["field"]
-
-
-def test_a_hand_comes_to_its_number() -> None:
-    assert card_answer(hand="7S 8S") == {"points": 20}
-    assert card_answer(cards="7S 8S 9S") == {"points": 30}
-
-
-def test_a_fault_names_the_question_as_it_was_asked() -> None:
-    for wrong in ({}, {"hand": "7X"}, {"hand": None}, {"points": 5}):
-        assert field_of(card_answer(**wrong)) == (-1, None, "hand")
-    assert field_of(card_answer(cards="7X")) == (-1, None, "cards")
-    assert field_of(card_answer(declare="7S")) == (-1, None, "declare")
-    assert field_of(settle(variant, {"options": {"x": 1}, "cards": {}})) == (-1, None, "x")
-
-
-def judge(game: Any, deal: Any, claim: Claim) -> Verdict:
-    if "JK" in claim.cards:
-        raise EntryError("No jokers.", field="cards")
-    return Verdict(claim.cards == ("7S", "8S"), _(""))
-
-
-def test_a_declaration_is_put_before_the_referee() -> None:
-    shows = changed(variant, shows=range(2, 3), judge=judge)
-    assert card_answer(shows, declare="7S 8S") == {"valid": True}
-    assert card_answer(shows, declare="7S 7S", hand="7S") == {"valid": False, "points": 10}
-    assert field_of(card_answer(shows, declare="7S 8S 9S")) == (-1, None, "declare")
-    assert field_of(card_answer(shows, declare="7S JK")) == (-1, None, "declare")
-
-
-def test_a_game_may_know_more_and_ask_otherwise() -> None:
-    def known(options: Any, deal: Any, held: Line) -> NamedValues:
-        return {"black": sum(card[-1] in "SC" for card in held.cards or ())}
-
-    more = changed(variant, card_question=CardQuestion(known))
-    assert card_answer(more, hand="7S 8H") == {"black": 1}
-    other = changed(variant, card_question=CardQuestion(known, OwnWay))
-    assert card_answer(other, hand="7S 8H", face_down=True) == {"black": 1}
-    assert field_of(card_answer(more, hand="7S", face_down=True)) == (-1, None, "face_down")

@@ -20,11 +20,10 @@ def test_a_question_and_two_functions_are_a_game() -> None:
     assert not result["over"]
 
 
-def test_what_it_does_not_say_is_refused_or_unknown() -> None:
+def test_what_it_does_not_say_is_refused() -> None:
     assert played(options={"stake": 5})["error"]["field"] == "stake"
     assert played(seats=["A"])["error"]["field"] == "seats"
     assert played(hands=[{"lines": LINES, "absent": ["C"]}])["error"]["seat"] == "C"
-    assert settle(variant, {"cards": {"hand": "7S"}}) == {"unsupported": True}
 
 
 def test_a_file_may_hold_cases_for_it() -> None:

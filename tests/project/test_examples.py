@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.variants import VARIANTS
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.books import PAGES, cited, of_cases, sections
 from tests.helpers.brute.published import PUBLISHED
 from tests.helpers.worked import WORKED

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.canasta import Line, Special, canastas, least_melded, variant
+from scorekeeper.website.rulebook.card_questions import settle
 
 
 def likely(game: Game[Any, Any], entry: Entry[Any, Any], rng: Random) -> Entry[Any, Any]:

@@ -9,13 +9,13 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.gin_rummy import Deal, Line, Result, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.brute import gin as slow
 from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import hands, laid_cards, random_hand, rich_hand

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.kalookie import Result, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.card_hands import laid_cards
 from tests.helpers.case_table import CaseTable, Hand
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.variants.liverpool_rummy import variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.case_table import CaseTable, Hand
 
 OUT, CUT = {"won": True}, {"exact_cut": True}

@@ -9,7 +9,6 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
@@ -17,6 +16,7 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants.marriage import Deal, Line, Outcome, Status, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.brute.answers import answer
 from tests.helpers.brute.marriage import wild_cards
 from tests.helpers.card_hands import IN_ORDER, hands, laid_cards, random_hand, rich_hand, wild_hand

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants._indian import Outcome
 from scorekeeper.variants.paplu import Deal, Line, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))

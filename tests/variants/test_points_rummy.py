@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.variants.points_rummy import variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.variants.pool_rummy import Outcome, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 
 FIRST, MIDDLE, WRONG = ({"finish": f} for f in ("first_drop", "middle_drop", "wrong_show"))

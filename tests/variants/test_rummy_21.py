@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.variants.rummy_21 import variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.card_hands import two_marriages
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 

@@ -10,7 +10,6 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement, dump_arrangement, load_arrangement
@@ -21,6 +20,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian import Finish
 from scorekeeper.variants._value_cards import Deal, Options
 from scorekeeper.variants.rummy_21 import Line, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import full_pack, hands, laid_cards, random_hand, rich_hand, wild_hand
 from tests.helpers.changes import a_show

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.rummy_27 import Options, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.card_hands import two_marriages
 from tests.helpers.case_table import CaseTable, Hand, count, hand
 

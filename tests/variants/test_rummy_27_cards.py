@@ -8,7 +8,6 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import JOKER, PACK, parse_cards
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions.codec import dump
@@ -17,6 +16,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants._indian import Finish
 from scorekeeper.variants._value_cards import Deal
 from scorekeeper.variants.rummy_27 import Line, Options, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import hands, laid_cards, random_hand, rich_hand, wild_hand
 from tests.helpers.drawing import options_of

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.rummy_500 import variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.card_hands import laid_cards
 
 Told = dict[str, Any]

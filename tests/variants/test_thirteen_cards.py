@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.questions.entry_json import load_entry
@@ -14,6 +13,7 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.variants import VARIANTS
 from scorekeeper.variants._thirteen_cards import wild_of_rank
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.brute.answers import answer
 from tests.helpers.card_hands import full_pack, hands, laid_cards, random_hand, rich_hand, wild_hand
 

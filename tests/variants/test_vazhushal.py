@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants.vazhushal import Outcome, variant
+from scorekeeper.website.rulebook.card_questions import settle
 from tests.helpers.case_table import CaseTable, Hand, hand
 
 Given = dict[str, Any]

@@ -1,8 +1,9 @@
 """A whole game in JSON, settled: the case format of the fixtures and of ``manage.py settle``.
 
-A case is ``{"id", "variant", "options", "seats", "hands", "expect"}``, or a card question with
-``cards`` in place of seats and hands. Results have the shape of ``expect``. ``case_file`` reads,
-checks and compares cases; this module assumes the format.
+A case is ``{"id", "variant", "options", "seats", "hands", "expect"}``. Results have the shape of
+``expect``. ``engine.cases.files`` reads, checks and compares cases; this module assumes the format.
+A question about cards, with ``cards`` in place of seats and hands, is answered by
+``website.rulebook.card_questions``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from scorekeeper.engine import playing
-from scorekeeper.engine.cases import cards_only
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.money import POT, Payments, nets
@@ -22,7 +22,6 @@ from scorekeeper.engine.words import _
 
 Case: TypeAlias = Mapping[str, Any]
 CaseResult: TypeAlias = dict[str, Any]
-UNSUPPORTED: CaseResult = {"unsupported": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +50,7 @@ def load_seating(variant: AnyVariant, seats: object) -> Seating:
 
 
 def settle(variant: AnyVariant, case: Case) -> CaseResult:
-    """Plays one case. Returns its result, ``{"error": …}`` or ``{"unsupported": True}``."""
-    if "cards" in case:
-        return _settle_card_question(variant, case)
+    """Plays the game of a case. Returns its result or ``{"error": …}``."""
     hand = -1
     seating: Seating | None = None
     try:
@@ -68,21 +65,12 @@ def settle(variant: AnyVariant, case: Case) -> CaseResult:
     except EntryError as error:
         side_lines = variant.side_lines
         names = () if seating is None else seating.seats if side_lines else seating.persons
-        return {"error": _error_json(error, hand, names)}
+        return {"error": error_json(error, hand, names)}
     return _result_json(variant, games, seating)
 
 
-def _settle_card_question(variant: AnyVariant, case: Case) -> CaseResult:
-    """Answers a question about cards alone."""
-    if not cards_only.takes_card_questions(variant):
-        return dict(UNSUPPORTED)
-    try:
-        return cards_only.answer_card_question(variant, case.get("options"), case["cards"])
-    except EntryError as error:
-        return {"error": _error_json(error, -1, ())}
-
-
-def _error_json(error: EntryError, hand: int, names: Sequence[str]) -> CaseResult:
+def error_json(error: EntryError, hand: int, names: Sequence[str]) -> CaseResult:
+    """Returns a refusal; ``names``: of the lines, to name a seat by."""
     seat = error.seat
     if isinstance(seat, int):
         seat = names[seat] if names else None

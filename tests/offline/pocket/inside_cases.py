@@ -5,10 +5,10 @@ import json
 import sys
 from pathlib import Path
 
-from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.tournaments.draw.known import starters
 from scorekeeper.variants import VARIANTS
+from scorekeeper.website.rulebook.card_questions import settle
 
 settled = 0
 for key, variant in VARIANTS.items():

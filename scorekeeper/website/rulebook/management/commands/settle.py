@@ -13,10 +13,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.core.server.paths import file_or_name
-from scorekeeper.engine.cases.case import UNSUPPORTED, Case, CaseResult, settle
+from scorekeeper.engine.cases.case import Case, CaseResult
 from scorekeeper.engine.cases.files import differences, read_cases
 from scorekeeper.engine.errors import CaseError
 from scorekeeper.variants import VARIANTS
+from scorekeeper.website.rulebook.card_questions import UNSUPPORTED, settle
 
 
 class Command(BaseCommand):
