@@ -35,6 +35,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import Score, Scores
 from scorekeeper.engine.melds import Lives, MeldRules, declare
+from scorekeeper.engine.melds.meld import sequences
 from scorekeeper.engine.money import Payments, collect, nets
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
@@ -476,12 +477,7 @@ def fullest(options: Options) -> int:
 def has_passport(options: Options, hand: tuple[str, ...]) -> bool:
     """Whether three cards make a sequence; jokers fill what is missing if they may."""
     jokers = hand.count(JOKER) if options.passport_jokers else 0
-    around = (*RANKS, RANKS[0])
-    return any(
-        sum(f"{place}{suit}" not in hand for place in around[low : low + 3]) <= jokers
-        for suit in SUITS
-        for low in range(len(around) - 2)
-    )
+    return any(sum(face not in hand for face in faces) <= jokers for faces in sequences(3, "both"))
 
 
 @lru_cache(maxsize=64)

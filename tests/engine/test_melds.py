@@ -460,6 +460,14 @@ def test_three_wild_cards_of_a_rank_are_a_sequence_where_the_lives_need_one(hand
     assert (ruling.group.kind, ruling.group.wilds) == ("set", 0), "said as it lies there"
 
 
+def test_wild_cards_in_one_group_are_each_laid_once():
+    cards = parse_cards("5S 5S 6S 6S 7S 7S 7H JK")
+    rules = MeldRules(wild=frozenset({"5S", "6S", "7S", "7H"}))
+    (ruling,) = check_laid([cards], rules)
+    assert ruling.group is not None
+    assert Counter(ruling.group.cards) == Counter(cards)
+
+
 def test_a_set_with_natural_cards_of_two_suits_is_no_sequence():
     (ruling,) = check_laid([parse_cards("9S 9H JK")], wild_rank("2"))
     assert not ruling.is_run

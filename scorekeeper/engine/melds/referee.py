@@ -74,10 +74,12 @@ def _rule(cards: Cards, rules: MeldRules) -> Ruling:
 
 def _laid(cards: Cards, rules: MeldRules) -> Iterator[Group]:
     """Yields these cards as each meld they can be, wild ones as themselves or for others."""
+    if len(cards) > max(rules.max_run, rules.largest_set):
+        return
     wilds = [card for card in cards if rules.is_wild(card)]
     naturals = [card for card in cards if not rules.is_wild(card)]
     for size in range(len(wilds), -1, -1):
-        for as_themselves in dict.fromkeys(combinations(wilds, size)):
+        for as_themselves in dict.fromkeys(combinations(sorted(wilds), size)):
             rest = list((Counter(wilds) - Counter(as_themselves)).elements())
             own = (*naturals, *as_themselves)
             for reading in readings(own, len(rest), rules):
