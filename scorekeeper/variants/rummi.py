@@ -29,7 +29,7 @@ from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine import game as g
-from scorekeeper.engine.cards import JOKER, RANKS, SUITS
+from scorekeeper.engine.cards import JOKER, SUITS
 from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
