@@ -1,170 +1,63 @@
-"""Reasons by the keys they are stored under, so that rewording a reason changes no stored data.
+"""Reasons that several games give, and those of money and edits outside a game.
 
-A reworded message keeps its key. A test checks that every reason of a score or payment has a key.
+A reason of one game stands in its module. Those of money and edits stand here, as every process
+that reads a stored reason loads this module with the games, but perhaps not the service that wrote
+it.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
-REASONS: Final[Mapping[str, tuple[str, str]]] = {
-    "1st": ("1st", ""),
-    "2nd": ("2nd", ""),
-    "3rd": ("3rd", ""),
-    "4th": ("4th", ""),
-    "5th": ("5th", ""),
-    "6th": ("6th", ""),
-    "absent": ("absent", ""),
-    "ace_fewer": ("{count} ace fewer", "{count} aces fewer"),
-    "ace_more": ("{count} ace more", "{count} aces more"),
-    "advance": ("advance", ""),
-    "and": (", ", ""),
-    "and_safe": ("{words}, {safe}", ""),
-    "ante": ("ante", ""),
-    "at": ("{words}: {points}", ""),
-    "at_most": ("{words}, at most {cap}", ""),
-    "big_gin": ("big gin, {count} + {bonus}", ""),
-    "blocked_with": ("blocked with {rack}", ""),
-    "bonus_of": ("bonus of {points}", ""),
-    "buy_in": ("buy-in", ""),
-    "buys_in_at": ("{reason}; buys in at {penalty}", ""),
-    "call_up": ("Call-up", ""),
-    "called_up": ("called up", ""),
-    "canastas": ("canastas", ""),
-    "capped": ("{count}, capped", ""),
-    "card_left": ("{count} card left", "{count} cards left"),
-    "cards_left": ("cards left", ""),
-    "cards_left_doubled": ("cards left, doubled", ""),
-    "carried_from": ("carried over from {session}", ""),
-    "carried_to": ("carried over to {session}", ""),
-    "cash": ("cash", ""),
-    "count_doubled": ("{count} doubled", ""),
-    "count_of": ("count of {count}", ""),
-    "count_of_capped_at": ("count of {count}, capped at {cap}", ""),
-    "difference_at_the_end": ("difference at the end", ""),
-    "difference_in_the_hand": ("difference in the hand", ""),
-    "doubled_by_the_joker": ("{words}, doubled by the joker", ""),
-    "draw": ("Draw", ""),
-    "drop_ahead": ("{count} drop ahead", "{count} drops ahead"),
-    "earlier_foul": ("earlier foul", ""),
-    "entry_fee": ("entry fee", ""),
-    "exact_cut": ("{reason}, exact cut", ""),
-    "false_claim": ("false claim", ""),
-    "fewest_cards": ("fewest cards", ""),
-    "first_drop": ("first drop", ""),
-    "foul": ("foul", ""),
-    "gains": ("{words} +{points}", ""),
-    "game": ("game", ""),
-    "game_goes_on": ("game goes on", ""),
-    "game_not_removed": ("game restored", ""),
-    "game_removed": ("game deleted", ""),
-    "gin": ("gin, {count} + {bonus}", ""),
-    "going_out": ("going out", ""),
-    "half_a": ("half a {words}", ""),
-    "hand_corrected": ("hand {number} edited", ""),
-    "hand_had_been_left_out": ("hand {number} inserted", ""),
-    "hand_put_back": ("hand {number} restored", ""),
-    "hand_taken_back": ("hand {number} deleted", ""),
-    "hu": ("Hu", ""),
-    "in_hand": ("in hand", ""),
-    "into_the_pot": ("into the pot", ""),
-    "joker_fewer": ("{count} joker fewer", "{count} jokers fewer"),
-    "joker_more": ("{count} joker more", "{count} jokers more"),
-    "kalookie_made": ("kalookie", ""),
-    "kalookie_stake": ("Kalookie", ""),
-    "kitty": ("kitty", ""),
-    "knock": ("knock, {high} − {low}", ""),
-    "loses": ("{words} −{points}", ""),
-    "loss_limited": ("loss limited", ""),
-    "lost": ("lost", ""),
-    "lowest_count": ("lowest count", ""),
-    "lowest_rack": ("lowest rack", ""),
-    "maal": ("maal", ""),
-    "maal_of": ("maal {maal}", ""),
-    "margin_of": ("margin of {points}", ""),
-    "melded": ("melded", ""),
-    "melded_in_hand": ("{melded} melded, {in_hand} in hand: {score}", ""),
-    "melded_points": ("melded {points}", ""),
-    "middle_drop": ("middle drop", ""),
-    "more_than_the_lowest": ("{count} more than the lowest", ""),
-    "no_passport": ("no passport", ""),
-    "no_place": ("no place", ""),
-    "no_score": ("no score", ""),
-    "nth": ("{place}th", ""),
-    "out": ("out {points}", ""),
-    "own": ("{own}", ""),
-    "pair_of_aces_fewer": ("{count} pair of aces fewer", "{count} pairs of aces fewer"),
-    "pair_of_aces_more": ("{count} pair of aces more", "{count} pairs of aces more"),
-    "parts": ("{parts}", ""),
-    "penalties": ("penalties", ""),
-    "place": ("{place} place", ""),
-    "points": ("{count} point", "{count} points"),
-    "points_above_the_lowest": ("points above the lowest", ""),
-    "points_in_hand": ("{points} in hand", ""),
-    "pot_won": ("pot won", ""),
-    "rack_of": ("rack of {rack}", ""),
-    "red_threes": ("red threes", ""),
-    "rejoin_fee": ("rejoin fee", ""),
-    "rejoins_at": ("rejoins at {total}", ""),
-    "rested": ("rested", ""),
-    "rounded": ("rounded", ""),
-    "rounded_anew": ("rounded again", ""),
-    "round_deleted": ("round {number} deleted", ""),
-    "round_edited": ("round {number} edited", ""),
-    "round_inserted": ("round {number} inserted", ""),
-    "round_restored": ("round {number} restored", ""),
-    "safe_with_dublees": ("safe with {count} dublees", ""),
-    "safe_with_jokers": ("safe with {count} jokers", ""),
-    "sat_out": ("sat out", ""),
-    "score_doubled": ("{score}, doubled", ""),
-    "seat_taken_back": ("seat change undone", ""),
-    "seen": ("seen", ""),
-    "seen_dublees": ("seen, dublees", ""),
-    "set_of_all_four_aces_fewer": (
-        "{count} set of all four aces fewer",
-        "{count} sets of all four aces fewer",
-    ),
-    "set_of_all_four_aces_more": (
-        "{count} set of all four aces more",
-        "{count} sets of all four aces more",
-    ),
-    "share_of_the_pot": ("share of the pot", ""),
-    "shared_cost": ("expense: {label}", ""),
-    "special_hand": ("special hand", ""),
-    "stake": ("stake", ""),
-    "stakes": ("{count} stake", "{count} stakes"),
-    "taken_back": ("undone", ""),
-    "threes": ("threes", ""),
-    "tien_hu": ("Tien Hu", ""),
-    "undercut": ("undercut, {high} − {low} + {bonus}", ""),
-    "unseen": ("unseen", ""),
-    "value": ("{words}, value {points}", ""),
-    "value_cards": ("value cards", ""),
-    "void": ("void", ""),
-    "void_deal": ("Void", ""),
-    "went_out": ("went out", ""),
-    "went_out_blind": ("went out blind", ""),
-    "went_out_blind_without_jokers": ("went out blind without jokers", ""),
-    "won": ("won", ""),
-    "won_as_dealt": ("won as dealt", ""),
-    "won_on_the_first_turn": ("won on the first turn", ""),
-    "won_with_dublees": ("won with dublees", ""),
-    "words_doubled": ("{words}, doubled", ""),
-    "wrong_show": ("wrong show", ""),
-}
-"""Today's messages: singular, and plural ("" where no count decides)."""
-FORMER: Final[Mapping[str, str]] = {
-    "carried from {session}": "carried_from",
-    "carried to {session}": "carried_to",
-    "game not removed": "game_not_removed",
-    "game removed": "game_removed",
-    "hand {number} amended": "hand_corrected",
-    "hand {number} corrected": "hand_corrected",
-    "hand {number} had been left out": "hand_had_been_left_out",
-    "hand {number} put back": "hand_put_back",
-    "hand {number} taken back": "hand_taken_back",
-    "rounded anew": "rounded_anew",
-    "seat taken back": "seat_taken_back",
-    "shared cost: {label}": "shared_cost",
-    "taken back": "taken_back",
-}
-"""The keys of former messages that are stored as text, from before reasons had keys."""
+from scorekeeper.engine.words import _, reason
+
+# Of games ------------------------------------------------------------------------------------
+
+WON: Final = reason("won", _("won"))
+LOST: Final = reason("lost", _("lost"))
+WENT_OUT: Final = reason("went_out", _("went out"))
+ABSENT: Final = reason("absent", _("absent"))
+VOID: Final = reason("void", _("void"))
+VOID_DEAL: Final = reason("void_deal", _("Void"))
+COUNT_OF: Final = reason("count_of", _("count of {count}"))
+STAKE: Final = reason("stake", _("stake"))
+ENTRY_FEE: Final = reason("entry_fee", _("entry fee"))
+POT_WON: Final = reason("pot_won", _("pot won"))
+SHARE_OF_THE_POT: Final = reason("share_of_the_pot", _("share of the pot"))
+DIFFERENCE_AT_THE_END: Final = reason("difference_at_the_end", _("difference at the end"))
+BUY_IN: Final = reason("buy_in", _("buy-in"))
+
+# Of money ------------------------------------------------------------------------------------
+
+ADVANCE: Final = reason("advance", _("advance"))
+KITTY: Final = reason("kitty", _("kitty"))
+CASH: Final = reason("cash", _("cash"))
+UNDONE: Final = reason("taken_back", _("undone"), "taken back")
+ROUNDED: Final = reason("rounded", _("rounded"))
+ROUNDED_AGAIN: Final = reason("rounded_anew", _("rounded again"), "rounded anew")
+CARRIED_OUT: Final = reason("carried_to", _("carried over to {session}"), "carried to {session}")
+CARRIED_IN: Final = reason(
+    "carried_from", _("carried over from {session}"), "carried from {session}"
+)
+EXPENSE: Final = reason("shared_cost", _("expense: {label}"), "shared cost: {label}")
+
+# Of edits ------------------------------------------------------------------------------------
+
+GAME_DELETED: Final = reason("game_removed", _("game deleted"), "game removed")
+GAME_RESTORED: Final = reason("game_not_removed", _("game restored"), "game not removed")
+GAME_GOES_ON: Final = reason("game_goes_on", _("game goes on"))
+HAND_EDITED: Final = reason(
+    "hand_corrected", _("hand {number} edited"), "hand {number} amended", "hand {number} corrected"
+)
+HAND_INSERTED: Final = reason(
+    "hand_had_been_left_out", _("hand {number} inserted"), "hand {number} had been left out"
+)
+HAND_RESTORED: Final = reason(
+    "hand_put_back", _("hand {number} restored"), "hand {number} put back"
+)
+HAND_DELETED: Final = reason(
+    "hand_taken_back", _("hand {number} deleted"), "hand {number} taken back"
+)
+ROUND_DELETED: Final = reason("round_deleted", _("round {number} deleted"))
+ROUND_EDITED: Final = reason("round_edited", _("round {number} edited"))
+ROUND_INSERTED: Final = reason("round_inserted", _("round {number} inserted"))
+ROUND_RESTORED: Final = reason("round_restored", _("round {number} restored"))
+SEAT_CHANGE_UNDONE: Final = reason("seat_taken_back", _("seat change undone"), "seat taken back")

@@ -1,8 +1,8 @@
 """Phrases: messages of the rules with their values, translated for each reader.
 
 The engine stays free of Django: ``_`` and ``ngettext`` mark a text, ``makemessages`` finds it, and
-pages translate it. As a ``str``, a phrase is its English sentence. Stored are its key
-(``reasons``), or its message if it has none, and its values (``dump``), never a sentence.
+pages translate it. As a ``str``, a phrase is its English sentence. Stored are the key of a
+``reason``, or the message of a phrase without one, and the values (``dump``), never a sentence.
 """
 
 import json
@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-
-from scorekeeper.engine.reasons import FORMER, REASONS
 
 DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 NOTHING: Final[Mapping[str, object]] = {}
@@ -121,9 +119,37 @@ def ngettext(singular: str, plural: str, count: int) -> Phrase:
     return Phrase(singular, {"count": count}, plural)
 
 
+REASONS: Final[dict[str, Phrase]] = {}
+"""The declared reasons by key, with today's sentences."""
+_KEYS: Final[dict[str, str]] = {}
+"""The keys by message, former ones too."""
+
+
+def reason(key: str, phrase: Phrase, *former: str) -> Phrase:
+    """Declares the sentence of a reason, once, where its module is loaded.
+
+    The key is stored in its place, so a new wording keeps the key and changes no row. ``former``:
+    the sentences stored as text before. Raises ValueError if the key has another sentence, or the
+    sentence another key.
+
+    >>> reason("knocked_twice", _("knocked twice, {points}")).format(points=7)
+    'knocked twice, 7'
+    """
+    if REASONS.setdefault(key, phrase).message != phrase.message:
+        raise ValueError(f"{key!r} is declared twice")
+    for message in (phrase.message, *former):
+        if _KEYS.setdefault(message, key) != key:
+            raise ValueError(f"{message!r} is declared as {_KEYS[message]!r} and as {key!r}")
+    return phrase
+
+
 NO_WORDS: Final = Phrase()
-BESIDE: Final = (_(", "), _("{words} +{points}"), _("{words} −{points}"), _("{words}: {points}"))
-"""What stands between the parts of a phrase."""
+COMMA: Final = reason("and", _(", "))
+GAINS: Final = reason("gains", _("{words} +{points}"))
+LOSES: Final = reason("loses", _("{words} −{points}"))
+AT: Final = reason("at", _("{words}: {points}"))
+PARTS: Final = reason("parts", Phrase("{parts}"))
+OWN: Final = reason("own", Phrase("{own}"))
 
 
 def joined(parts: Iterable[Phrase]) -> Phrase:
@@ -132,13 +158,7 @@ def joined(parts: Iterable[Phrase]) -> Phrase:
     'unseen, maal 3'
     """
     phrases = tuple(parts)
-    return (
-        phrases[0]
-        if len(phrases) == 1
-        else Phrase("{parts}", {"parts": phrases})
-        if phrases
-        else NO_WORDS
-    )
+    return phrases[0] if len(phrases) == 1 else PARTS.format(parts=phrases) if phrases else NO_WORDS
 
 
 def counted(reason: object) -> tuple[Phrase, ...]:
@@ -157,14 +177,13 @@ def _is_counted(part: object) -> bool:
 
 def verbatim(text: str) -> Phrase:
     """Returns text chosen by the table, which is never translated."""
-    return Phrase("{own}", {"own": text})
+    return OWN.format(own=text)
 
 
 # What is stored ------------------------------------------------------------------------------
 
 
 KEY: Final = "@"
-_KEYS: Final = {**{singular: key for key, (singular, _many) in REASONS.items()}, **FORMER}
 
 
 def key_of(phrase: Phrase) -> str:
@@ -211,8 +230,9 @@ def load(stored: Any) -> Phrase:
 def _current_phrase(stored: str, values: Mapping[str, object], plural: str = "") -> Phrase:
     """Returns the phrase with today's message."""
     key = stored.removeprefix(KEY) if stored.startswith(KEY) else _KEYS.get(stored, "")
-    message, plural = REASONS.get(key, (stored, plural))
-    return Phrase(message, values, plural)
+    if key in REASONS:
+        stored, plural = REASONS[key].message, REASONS[key].plural
+    return Phrase(stored, values, plural)
 
 
 def _load_value(value: Any) -> object:

@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core.database.rows import insert
-from scorekeeper.engine.words import Phrase, _, dumps
+from scorekeeper.engine import reasons
+from scorekeeper.engine.words import Phrase, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind
-
-CASH: Final = _("cash")
-REVERSED: Final = _("undone")
 
 
 def post(payments: Sequence[Payment]) -> None:
@@ -102,5 +99,5 @@ def reverse_payment(*, payment: Payment, by: Membership | None) -> bool:
     held = Payment.objects.get(pk=payment.pk, game=None, reverses__isnull=True)
     if Payment.objects.filter(reverses=held).exists():
         return False
-    reversal(held, reason=REVERSED, by=by).save()
+    reversal(held, reason=reasons.UNDONE, by=by).save()
     return True

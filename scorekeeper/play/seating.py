@@ -17,6 +17,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields, signature_id
 from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.engine import reasons
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.outcomes.stored import recall_answers
@@ -185,7 +186,7 @@ def undo_seat_change(*, change: SeatChange, by: Membership | None = None) -> Sea
     table.game.change_count -= 1
     if current.kind == ChangeKind.JOIN:
         _remove_seat(table, current)
-    rework(game_table(table.game), why=_("seat change undone"), by=by)
+    rework(game_table(table.game), why=reasons.SEAT_CHANGE_UNDONE, by=by)
     return current
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.utils import translation
 
+from scorekeeper.engine import reasons
 from scorekeeper.engine.variant import Terms
 from scorekeeper.engine.words import Phrase
 
@@ -322,10 +323,10 @@ PHRASES_OF_ROUNDS: Final = {
     _("Enter the points left in hand."): _("Enter the points left on the rack."),
     _("Give a number of hands from 1 to {most}."): _("Give a number of rounds from 1 to {most}."),
     _("hand {number}"): _("round {number}"),
-    _("hand {number} deleted"): _("round {number} deleted"),
-    _("hand {number} edited"): _("round {number} edited"),
-    _("hand {number} inserted"): _("round {number} inserted"),
-    _("hand {number} restored"): _("round {number} restored"),
+    reasons.HAND_DELETED: reasons.ROUND_DELETED,
+    reasons.HAND_EDITED: reasons.ROUND_EDITED,
+    reasons.HAND_INSERTED: reasons.ROUND_INSERTED,
+    reasons.HAND_RESTORED: reasons.ROUND_RESTORED,
     _("Hand {number} would not be possible then. {name}: {why}"): _(
         "Round {number} would not be possible then. {name}: {why}"
     ),

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Authored, Player, Session, device_name
 from scorekeeper.core.localization.field import PhraseField
+from scorekeeper.engine.reasons import CASH
 from scorekeeper.ledger.models import Deposit, Payment
-from scorekeeper.ledger.services import CASH
 
 
 class Attributed(Authored):

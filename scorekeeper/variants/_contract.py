@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
@@ -29,9 +30,15 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Amount, Count, Pick, Steps, Word, when
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import NamedValues, Preset
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._western import CardsLeft, JokerValue
+
+# Reasons --------------------------------------------------------------------------------------
+
+CARDS_LEFT: Final = reason("cards_left", _("cards left"))
+POINTS_ABOVE_THE_LOWEST: Final = reason("points_above_the_lowest", _("points above the lowest"))
+ANTE: Final = reason("ante", _("ante"))
 
 CONTRACTS: Final = (
     _("two sets"),
@@ -143,7 +150,7 @@ class Options:
 
 class Result(Word):
     OUT = "out", _("Went out"), _("One player got rid of all their cards.")
-    VOID = "void", _("Void"), _("A misdeal; it is dealt again.")
+    VOID = "void", reasons.VOID_DEAL, _("A misdeal; it is dealt again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +270,8 @@ class Contract(CardsLeft[O, D, L, S]):
     def score_seat(self, game: Game[O, S], entry: Entry[D, L], seat: int) -> Score:
         """Returns what a deal that counts adds to this total."""
         if entry.lines[seat].won:
-            return Score(0, _("went out"))
-        return Score(self.card_points(game, entry, seat), _("cards left"))
+            return Score(0, reasons.WENT_OUT)
+        return Score(self.card_points(game, entry, seat), CARDS_LEFT)
 
     def card_points(self, game: Game[O, S], entry: Entry[D, L], seat: int) -> int:
         """Returns the points that the cards held add to the seat's penalty."""
@@ -300,7 +307,7 @@ class Contract(CardsLeft[O, D, L, S]):
         if self.settlement(game.options) is not Settlement.POOL:
             return ()
         stake = game.options.stake
-        return collect(Payment(seat, POT, stake, _("ante")) for seat in range(game.seats))
+        return collect(Payment(seat, POT, stake, ANTE) for seat in range(game.seats))
 
     def close(self, game: Game[Any, S]) -> Payments:
         """Pays the lowest total after the last deal."""
@@ -311,13 +318,13 @@ class Contract(CardsLeft[O, D, L, S]):
                 return ()
             case Settlement.POOL:
                 lowest = payouts.by_points(totals)[0]
-                reason = _("pot won") if len(lowest) == 1 else _("share of the pot")
+                reason = reasons.POT_WON if len(lowest) == 1 else reasons.SHARE_OF_THE_POT
                 return collect(payouts.shared(POT, lowest, game.pot, reason))
             case Settlement.TIERS:
                 amounts = [units * options.stake for units in options.tiers]
                 return payouts.by_place(payouts.by_points(totals), amounts, cap=options.cap)
             case _:
-                reason = _("points above the lowest")
+                reason = POINTS_ABOVE_THE_LOWEST
                 return payouts.low_total(totals, options.point_value, reason, options.cap)
 
     # The scoreboard -------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores, by_seat
@@ -20,7 +21,7 @@ from scorekeeper.engine.words import Phrase, _, joined
 
 class Result(Word):
     PLAYED = "played", _("Played")
-    VOID = "void", _("Void"), _("A misdeal; nobody scores.")
+    VOID = "void", reasons.VOID_DEAL, _("A misdeal; nobody scores.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class HighTotal(Variant[O, D, L, S]):
                 seat + place * game.seats,
                 winner + place * game.seats,
                 capped(self.amount(options, ahead[seat]), options.cap),
-                _("difference at the end"),
+                reasons.DIFFERENCE_AT_THE_END,
             )
             for place in range(game.side)
             for seat in range(game.seats)

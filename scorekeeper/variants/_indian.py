@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.game import Entry, Game
@@ -25,7 +26,15 @@ from scorekeeper.engine.seats.table_card import (
     sentences,
 )
 from scorekeeper.engine.variant import Limits
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
+
+# Reasons --------------------------------------------------------------------------------------
+
+COUNT_OF_CAPPED_AT: Final = reason("count_of_capped_at", _("count of {count}, capped at {cap}"))
+FIRST_DROP: Final = reason("first_drop", _("first drop"))
+MIDDLE_DROP: Final = reason("middle_drop", _("middle drop"))
+HALF_A: Final = reason("half_a", _("half a {words}"))
+WRONG_SHOW: Final = reason("wrong_show", _("wrong show"))
 
 
 class Finish(Word):
@@ -38,11 +47,11 @@ class Finish(Word):
 
 class Outcome(Word):
     PLAYED = "played", _("Played")
-    VOID = "void", _("Void"), _("Nobody declared; nobody pays.")
+    VOID = "void", reasons.VOID_DEAL, _("Nobody declared; nobody pays.")
 
 
 class Block(Word):
-    VOID = "void", _("Void"), _("The hand ends without a winner.")
+    VOID = "void", reasons.VOID_DEAL, _("The hand ends without a winner.")
     RESHUFFLE = "reshuffle", _("Reshuffle"), _("The discards become the new stock.")
 
 
@@ -196,19 +205,18 @@ def dropped(options: Any, finish: Finish | None) -> tuple[int, Phrase]:
     """Returns the points for a drop or a wrong show, and the reason."""
     match finish:
         case Finish.FIRST_DROP:
-            return options.first_drop, _("first drop")
+            return options.first_drop, FIRST_DROP
         case Finish.MIDDLE_DROP:
-            return options.middle_drop, _("middle drop")
+            return options.middle_drop, MIDDLE_DROP
         case _:
-            return options.wrong_show, _("wrong show")
+            return options.wrong_show, WRONG_SHOW
 
 
 def counted(points: int, most: int | None) -> tuple[int, Phrase]:
     """Returns a count within the cap, and the reason."""
     if most is not None and points > most:
-        words = _("count of {count}, capped at {cap}")
-        return most, words.format(count=points, cap=most)
-    return points, _("count of {count}").format(count=points)
+        return most, COUNT_OF_CAPPED_AT.format(count=points, cap=most)
+    return points, reasons.COUNT_OF.format(count=points)
 
 
 def half(points: float, rounding: HalfRound) -> float:

@@ -8,14 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any
 
+from scorekeeper.engine import reasons
 from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.variant import Variant
-from scorekeeper.engine.words import Phrase, _
-
-WON: Final = _("won")
+from scorekeeper.engine.words import Phrase
 
 
 class Ledger(Enum):
@@ -40,7 +39,7 @@ class Outcome:
     winner: int | None = None
     """None: nobody won, the hand is void."""
     debts: Sequence[Debt] = ()
-    reason: Phrase = WON
+    reason: Phrase = reasons.WON
     """The reason of the winner's points."""
 
 

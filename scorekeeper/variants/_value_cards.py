@@ -32,11 +32,21 @@ from scorekeeper.engine.questions.kinds import Both, Word, question, unless, whe
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, Nothing, Preset, Tapped
-from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, reason
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import COUNTS, PLAYED, Block, Finish, HalfRound, Outcome
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
+
+# Reasons --------------------------------------------------------------------------------------
+
+AT_MOST: Final = reason("at_most", _("{words}, at most {cap}"))
+VALUE: Final = reason("value", _("{words}, value {points}"))
+SAFE_WITH_DUBLEES: Final = reason("safe_with_dublees", _("safe with {count} dublees"))
+SAFE_WITH_JOKERS: Final = reason("safe_with_jokers", _("safe with {count} jokers"))
+AND_SAFE: Final = reason("and_safe", _("{words}, {safe}"))
+VALUE_CARDS: Final = reason("value_cards", _("value cards"))
+LOSS_LIMITED: Final = reason("loss_limited", _("loss limited"))
 
 PACKS: Final = 3
 WHEN_JOKER: Final = "AS"
@@ -352,10 +362,10 @@ def count(cards: Cards, options: Options, turned: str | None) -> Laid:
     melds = melds_of(options, turned)
     dublees, jokers = m.alike(cards, 2), jokers_among(cards, melds)
     if len(dublees) >= options.dublees_safe:
-        words = _("safe with {count} dublees").format(count=len(dublees))
+        words = SAFE_WITH_DUBLEES.format(count=len(dublees))
         return Laid(with_free_rest(cards, dublees), words)
     if len(jokers) >= options.jokers_safe:
-        words = _("safe with {count} jokers").format(count=len(jokers))
+        words = SAFE_WITH_JOKERS.format(count=len(jokers))
         return Laid(with_free_rest(cards, (group_of("jokers", jokers),)), words)
     return Laid(lay(cards, melds))
 
@@ -551,7 +561,7 @@ def cost_of_hand(options: Options, turned: str | None, cards: Cards) -> tuple[in
     laid = count(cards, options, turned)
     points, words = within_limits(options, laid.cards.points)
     if laid.words:
-        words = _("{words}, {safe}").format(words=words, safe=laid.words)
+        words = AND_SAFE.format(words=words, safe=laid.words)
     return points, words
 
 
@@ -566,10 +576,9 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Ph
     )
     if not line.no_turn:
         return points, words
-    half, words = indian.half(points, options.half_round), _("half a {words}").format(words=words)
+    half, words = indian.half(points, options.half_round), indian.HALF_A.format(words=words)
     if half > options.half_cap:
-        most = _("{words}, at most {cap}")
-        return options.half_cap, most.format(words=words, cap=options.half_cap)
+        return options.half_cap, AT_MOST.format(words=words, cap=options.half_cap)
     return half, words
 
 
@@ -598,7 +607,7 @@ def exchanges(options: Options, entry: Entry) -> Iterator[Debt]:
     for first, second in combinations(worths, 2):
         difference = pays(first, second) - pays(second, first)
         payer, payee = (first, second) if difference > 0 else (second, first)
-        yield Debt(payer, payee, abs(difference), _("value cards"))
+        yield Debt(payer, payee, abs(difference), VALUE_CARDS)
 
 
 def relief(options: Options, entry: Entry, owed: Sequence[Debt]) -> Iterator[Debt]:
@@ -608,7 +617,7 @@ def relief(options: Options, entry: Entry, owed: Sequence[Debt]) -> Iterator[Deb
     won = indian.winner(entry.playing_lines)
     for person, points in nets(owed).items():
         if person != won and -points > options.max_loss:
-            yield Debt(won, person, -points - options.max_loss, _("loss limited"))
+            yield Debt(won, person, -points - options.max_loss, LOSS_LIMITED)
 
 
 def in_money(owed: Iterable[Debt], won: int, point_value: int) -> Iterator[Payment]:
@@ -751,8 +760,7 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
             if person != outcome.winner:
                 words = penalty(game.options, entry.deal.turned, lines[person])[1]
             points = worths.get(person, 0)
-            both = _("{words}, value {points}")
-            return both.format(words=words, points=points) if points else words
+            return VALUE.format(words=words, points=points) if points else words
 
         return tuple(
             g.Score(net[seat], reason(seat)) if seat in lines else g.NIL

@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending, after_deals, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
@@ -42,10 +43,17 @@ from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._one_winner import Debt, Ledger, OneWinner, Outcome
 from scorekeeper.variants._western import CardsLeft, JokerValue, Packs, State
+
+# Reasons --------------------------------------------------------------------------------------
+
+MORE_THAN_THE_LOWEST: Final = reason("more_than_the_lowest", _("{count} more than the lowest"))
+COUNT_DOUBLED: Final = reason("count_doubled", _("{count} doubled"))
+CAPPED: Final = reason("capped", _("{count}, capped"))
+LOWEST_COUNT: Final = reason("lowest_count", _("lowest count"))
 
 LARGEST_HAND: Final = 12
 
@@ -53,7 +61,7 @@ LARGEST_HAND: Final = 12
 class Result(Word):
     OUT = "out", _("Out"), _("Somebody played the last card.")
     BLOCKED = "blocked", _("Blocked"), _("Nobody could go out.")
-    VOID = "void", _("Void"), _("A misdeal; nothing moves.")
+    VOID = "void", reasons.VOID_DEAL, _("A misdeal; nothing moves.")
 
 
 class Settlement(Word):
@@ -74,7 +82,7 @@ class AceValue(Word):
 
 
 class Blocked(Word):
-    VOID = "void", _("Void"), _("Nothing moves.")
+    VOID = "void", reasons.VOID_DEAL, _("Nothing moves.")
     LOWEST_WINS = "lowest_wins", _("Lowest wins"), _("The winner collects each difference.")
 
 
@@ -262,15 +270,15 @@ def winner(options: Options, entry: Entry) -> int | None:
 def charge(options: Options, deal: Deal, over: int) -> tuple[int, Phrase]:
     """Returns the points for ``over`` points more than the winner has, and the reason: doubled, and
     then capped."""
-    words = _("count of {count}").format(count=over)
+    words = reasons.COUNT_OF.format(count=over)
     if deal.result is Result.BLOCKED:
-        words = _("{count} more than the lowest").format(count=over)
+        words = MORE_THAN_THE_LOWEST.format(count=over)
     if deal.rummy:
-        words = _("{count} doubled").format(count=words)
+        words = COUNT_DOUBLED.format(count=words)
     points, cap = 2 * over if deal.rummy else over, options.cap_points
     if cap is None or points <= cap:
         return points, words
-    return cap, _("{count}, capped").format(count=words, cap=cap)
+    return cap, CAPPED.format(count=words, cap=cap)
 
 
 # Cards ---------------------------------------------------------------------------------------
@@ -406,7 +414,7 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
             if person != best
         ]
         out = entry.deal.result is Result.OUT
-        return Outcome(best, debts, _("went out") if out else _("lowest count"))
+        return Outcome(best, debts, reasons.WENT_OUT if out else LOWEST_COUNT)
 
     def ledger(self, options: Options) -> Ledger:
         match options.settlement:
@@ -422,7 +430,7 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
 
     def close(self, game: Game) -> Payments:
         totals = {seat: int(total) for seat, total in enumerate(game.totals)}
-        point_value, words = game.options.point_value, _("difference at the end")
+        point_value, words = game.options.point_value, reasons.DIFFERENCE_AT_THE_END
         match game.options.settlement:
             case Settlement.POINTS:
                 return payouts.high_total(totals, point_value, words)

@@ -37,9 +37,20 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, question, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import GAINS, LOSES, Phrase, _, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, HighTotal, leader
+
+# Reasons --------------------------------------------------------------------------------------
+
+RED_THREES: Final = reason("red_threes", _("red threes"))
+MELDED: Final = reason("melded", _("melded"))
+PENALTIES: Final = reason("penalties", _("penalties"))
+OF_THREES: Final = reason("threes", _("threes"))
+CANASTAS: Final = reason("canastas", _("canastas"))
+GOING_OUT: Final = reason("going_out", _("going out"))
+IN_HAND: Final = reason("in_hand", _("in hand"))
+SPECIAL_HAND: Final = reason("special_hand", _("special hand"))
 
 
 class Form(Word):
@@ -260,8 +271,8 @@ class FormRules:
 def classic(options: Options, line: Line) -> Parts:
     threes = 800 if line.red_threes == 4 else 100 * line.red_threes
     enough = canastas(line) if options.red3_needs_canasta else melded(line)
-    yield _("red threes"), threes if enough else -threes
-    yield _("melded"), melded(line)
+    yield RED_THREES, threes if enough else -threes
+    yield MELDED, melded(line)
 
 
 def modern(options: Options, line: Line) -> Parts:
@@ -269,9 +280,9 @@ def modern(options: Options, line: Line) -> Parts:
     none, which also loses what it melded."""
     count = canastas(line)
     threes = THREES[line.red_threes] + THREES[line.black_threes]
-    yield _("penalties"), -sum(cost * getattr(line, kind) for kind, cost in PENALTY.items())
-    yield _("threes"), -threes if count == 0 else threes if count >= 2 else 0
-    yield _("melded"), melded(line) if count else -melded(line)
+    yield PENALTIES, -sum(cost * getattr(line, kind) for kind, cost in PENALTY.items())
+    yield OF_THREES, -threes if count == 0 else threes if count >= 2 else 0
+    yield MELDED, melded(line) if count else -melded(line)
 
 
 FORMS: Final[Mapping[Form, FormRules]] = {
@@ -316,17 +327,17 @@ def first_meld(options: Options, total: float) -> int:
 
 def side_parts(options: Options, line: Line) -> Parts:
     if line.special is not Special.NONE:
-        yield _("special hand"), int(line.special.value)
+        yield SPECIAL_HAND, int(line.special.value)
         return
-    yield _("canastas"), sum(points * getattr(line, kind) for kind, points in BONUS.items())
-    yield _("going out"), (100 + 100 * line.concealed) * line.went_out
+    yield CANASTAS, sum(points * getattr(line, kind) for kind, points in BONUS.items())
+    yield GOING_OUT, (100 + 100 * line.concealed) * line.went_out
     yield from form_of(options).parts(options, line)
-    yield _("in hand"), -in_hand(line)
+    yield IN_HAND, -in_hand(line)
 
 
 def signed(words: Phrase, points: int) -> Phrase:
     """Returns ``melded +320`` or ``in hand −45``."""
-    template = _("{words} +{points}") if points > 0 else _("{words} −{points}")
+    template = GAINS if points > 0 else LOSES
     return template.format(words=words, points=abs(points))
 
 

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import PACK, rank
 from scorekeeper.engine.ends import Ending, after_deals, at_target
 from scorekeeper.engine.errors import EntryError
@@ -36,15 +37,20 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
 from scorekeeper.engine.variant import Preset, Tapped
-from scorekeeper.engine.words import Phrase, _, ngettext
+from scorekeeper.engine.words import Phrase, _, ngettext, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._western import CardsLeft
+
+# Reasons --------------------------------------------------------------------------------------
+
+STAKES: Final = reason("stakes", ngettext("{count} stake", "{count} stakes", 1))
+FEWEST_CARDS: Final = reason("fewest_cards", _("fewest cards"))
 
 
 class Result(Word):
     OUT = "out", _("Out"), _("Somebody has eleven cards on the table.")
-    DRAW = "draw", _("Draw"), _("The stock ran out.")
-    VOID = "void", _("Void"), _("A misdeal; nothing moves.")
+    DRAW = "draw", reason("draw", _("Draw")), _("The stock ran out.")
+    VOID = "void", reasons.VOID_DEAL, _("A misdeal; nothing moves.")
 
 
 class Settlement(Word):
@@ -226,7 +232,7 @@ def stakes(game: Game) -> int:
 
 
 def worth(game: Game) -> Phrase:
-    return ngettext("{count} stake", "{count} stakes", stakes(game))
+    return STAKES.format(count=stakes(game))
 
 
 AFTER_DRAWS: Final = Feat(
@@ -311,14 +317,14 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
         scores = dict.fromkeys(range(game.seats), NIL)
         if game.options.for_stakes:
             due = 0 if game.options.stake else stakes(game)
-            scores |= {person: Score(-due, _("lost")) for person in losers}
-            won = _("went out") if holds_out else _("fewest cards")
+            scores |= {person: Score(-due, reasons.LOST) for person in losers}
+            won = reasons.WENT_OUT if holds_out else FEWEST_CARDS
             scores[best] = Score(due * len(losers), won)
         else:
             left = {person: entry.lines[person].points or 0 for person in losers}
-            count = _("count of {count}")
-            scores |= {p: Score(0, count.format(count=points)) for p, points in left.items()}
-            scores[best] = Score(sum(left.values()), _("went out"))
+            counts = {p: reasons.COUNT_OF.format(count=points) for p, points in left.items()}
+            scores |= {person: Score(0, words) for person, words in counts.items()}
+            scores[best] = Score(sum(left.values()), reasons.WENT_OUT)
         return tuple(scores.values())
 
     def pay(self, game: Game, entry: Entry) -> Payments:
@@ -333,7 +339,7 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
         if options.for_stakes:
             return ()
         totals = {seat: int(total) for seat, total in enumerate(game.totals)}
-        reason = _("difference at the end")
+        reason = reasons.DIFFERENCE_AT_THE_END
         return payouts.high_total(totals, options.point_value, reason, options.cap)
 
     def follow(self, game: Game, entry: Entry) -> State:

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import POT, Payment, Payments, collect
@@ -211,13 +212,13 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
         if game.options.mode is Mode.CASH_CHIPS:
             return super().pay(game, entry)
         entering = range(game.seats) if game.number == 0 else ()
-        return collect(Payment(seat, POT, game.options.fee, _("entry fee")) for seat in entering)
+        return collect(Payment(seat, POT, game.options.fee, reasons.ENTRY_FEE) for seat in entering)
 
     def close(self, game: Game) -> Payments:
         if game.options.mode is Mode.CASH_CHIPS:
             return ()
         [first] = in_front(game)
-        return collect([Payment(POT, first, game.pot, _("pot won"))])
+        return collect([Payment(POT, first, game.pot, reasons.POT_WON)])
 
     # On the board ---------------------------------------------------------------------------
 

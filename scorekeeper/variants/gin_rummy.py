@@ -32,6 +32,7 @@ from typing import Any, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, show, suit
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError, Person
@@ -45,7 +46,17 @@ from scorekeeper.engine.questions.kinds import Both, Word, questions, unless, wh
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped, Variant
-from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, verbatim
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, reason, verbatim
+
+# Reasons --------------------------------------------------------------------------------------
+
+BIG_GIN: Final = reason("big_gin", _("big gin, {count} + {bonus}"))
+GIN: Final = reason("gin", _("gin, {count} + {bonus}"))
+UNDERCUT: Final = reason("undercut", _("undercut, {high} − {low} + {bonus}"))
+SCORE_DOUBLED: Final = reason("score_doubled", _("{score}, doubled"))
+KNOCK: Final = reason("knock", _("knock, {high} − {low}"))
+RESTED: Final = reason("rested", _("rested"))
+GAME: Final = reason("game", _("game"))
 
 
 class Bonuses(Word):
@@ -210,7 +221,7 @@ class Result(Word):
     KNOCK = "knock", _("Knock"), _("Put down with some deadwood.")
     GIN = "gin", _("Gin"), _("No deadwood at all.")
     BIG_GIN = "big_gin", _("Big gin"), _("All eleven cards in melds.")
-    VOID = "void", _("Void"), _("The stock ran out; nobody scores.")
+    VOID = "void", reasons.VOID_DEAL, _("The stock ran out; nobody scores.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,7 +560,7 @@ class Outcome:
     reason: Phrase
 
 
-NO_SCORE: Final = Outcome(None, 0, 0, _("no score"))
+NO_SCORE: Final = Outcome(None, 0, 0, reason("no_score", _("no score")))
 
 
 def outcome(game: Game, entry: Entry) -> Outcome:
@@ -559,7 +570,7 @@ def outcome(game: Game, entry: Entry) -> Outcome:
 
 def table_outcome(game: Game, table: Table) -> Outcome:
     if table.is_void:
-        return replace(NO_SCORE, reason=_("void"))
+        return replace(NO_SCORE, reason=reasons.VOID)
     knocker, opponent = (game.seat_of(person) for person, _line in table.in_order)
     return hand_outcome(game.options, table, knocker, opponent)
 
@@ -571,18 +582,17 @@ def hand_outcome(options: Options, table: Table, knocker: int, opponent: int) ->
     if result is not Result.KNOCK:
         big = result is Result.BIG_GIN
         bonus = options.big_gin_bonus if big else options.gin_bonus
-        words = _("big gin, {count} + {bonus}") if big else _("gin, {count} + {bonus}")
+        words = BIG_GIN if big else GIN
         reason = words.format(count=high, bonus=bonus)
         won = Outcome(knocker, high + bonus, 1 + options.gin_extra_boxes, reason)
     elif low < high:
-        reason = _("knock, {high} − {low}").format(high=high, low=low)
+        reason = KNOCK.format(high=high, low=low)
         won = Outcome(knocker, high - low, 1, reason)
     elif low == high and options.tie is Even.NO_SCORE:
         return NO_SCORE
     else:
         bonus, boxes = options.undercut_bonus, 1 + options.undercut_extra_boxes
-        words = _("undercut, {high} − {low} + {bonus}")
-        reason = words.format(high=low, low=high, bonus=bonus)
+        reason = UNDERCUT.format(high=low, low=high, bonus=bonus)
         won = Outcome(opponent, low - high + bonus, boxes, reason)
     return doubled(options, table.deal, won)
 
@@ -593,7 +603,7 @@ def doubled(options: Options, deal: Deal, won: Outcome) -> Outcome:
     if not (options.oklahoma and options.spade_double and spade):
         return won
     boxes = won.boxes * 2 if options.spade_double_boxes else won.boxes
-    return Outcome(won.seat, won.points * 2, boxes, _("{score}, doubled").format(score=won.reason))
+    return Outcome(won.seat, won.points * 2, boxes, SCORE_DOUBLED.format(score=won.reason))
 
 
 def net(results: Sequence[Outcome]) -> Outcome:
@@ -949,7 +959,7 @@ class GinRummy(Variant[Options, Deal, Line, State]):
 
         def score_of(seat: int) -> g.Score:
             if seat == rests:
-                return g.Score(0, _("rested"))
+                return g.Score(0, RESTED)
             reason = won.reason if won.seat in (seat, None) else NO_WORDS
             return g.Score(won.points if seat == won.seat else 0, reason)
 
@@ -980,7 +990,7 @@ class GinRummy(Variant[Options, Deal, Line, State]):
                 loser + table * game.seats,
                 winner + table * game.seats,
                 owed(game, winner, loser) * options.point_value,
-                _("game"),
+                GAME,
             )
             for table in range(game.side)
             for loser in range(game.seats)

@@ -36,6 +36,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending, after_hands, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score, Scores
@@ -46,8 +47,14 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import NamedPoints, Word, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Nothing, Preset, Variant
-from scorekeeper.engine.words import Phrase, _, joined, verbatim
+from scorekeeper.engine.words import AT, Phrase, _, joined, reason, verbatim
 from scorekeeper.variants import _indian
+
+# Reasons --------------------------------------------------------------------------------------
+
+NO_PLACE: Final = reason("no_place", _("no place"))
+DIFFERENCE_IN_THE_HAND: Final = reason("difference_in_the_hand", _("difference in the hand"))
+BONUS_OF: Final = reason("bonus_of", _("bonus of {points}"))
 
 CHOICE: Final = "choice"
 """The source of the defaults: no rule book, only what many tables do."""
@@ -94,12 +101,12 @@ class Finish(Word):
 
 class Place(Word):
     NONE = 0, _("–")
-    FIRST = 1, _("1st")
-    SECOND = 2, _("2nd")
-    THIRD = 3, _("3rd")
-    FOURTH = 4, _("4th")
-    FIFTH = 5, _("5th")
-    SIXTH = 6, _("6th")
+    FIRST = 1, payouts.FIRST_PLACES[0]
+    SECOND = 2, payouts.FIRST_PLACES[1]
+    THIRD = 3, payouts.FIRST_PLACES[2]
+    FOURTH = 4, payouts.FIRST_PLACES[3]
+    FIFTH = 5, payouts.FIRST_PLACES[4]
+    SIXTH = 6, payouts.FIRST_PLACES[5]
     SEVENTH = 7, _("7th")
     EIGHTH = 8, _("8th")
     NINTH = 9, _("9th")
@@ -276,7 +283,7 @@ def check_words(options: Options) -> None:
 
 def won_words(options: Options) -> Phrase:
     is_own = options.won_word != Finish.WON.label
-    return verbatim(options.won_word) if is_own else _("won")
+    return verbatim(options.won_word) if is_own else reasons.WON
 
 
 # Who won, and who is ahead -------------------------------------------------------------------
@@ -329,7 +336,7 @@ def score_seat(options: Options, entry: Entry, person: int) -> Score:
 def with_bonus(options: Options, sign: int) -> Score:
     words = won_words(options)
     if options.bonus:
-        words = joined([words, _("bonus of {points}").format(points=options.bonus)])
+        words = joined([words, BONUS_OF.format(points=options.bonus)])
     return Score(sign * options.bonus, words)
 
 
@@ -344,16 +351,15 @@ def given_away(options: Options, line: Line) -> Score:
     """Returns no points, with the count that goes to the winner as the reason."""
     of_line = count(options, line)
     if line.finish in OWN:
-        template = _("{words}: {points}")
-        return Score(0, template.format(words=of_line.reason, points=of_line.points))
+        return Score(0, AT.format(words=of_line.reason, points=of_line.points))
     return Score(0, of_line.reason)
 
 
 def by_ladder(options: Options, place: Place) -> Score:
     if place is Place.NONE:
-        return Score(0, _("no place"))
+        return Score(0, NO_PLACE)
     rank = int(place.value)
-    words = _("{place} place").format(place=payouts.ordinal(rank))
+    words = payouts.PLACE.format(place=payouts.ordinal(rank))
     return Score(options.place_points[rank - 1], words)
 
 
@@ -504,7 +510,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
 
     def score(self, game: Game, entry: Entry) -> Scores:
         return tuple(
-            Score(0, _("absent"))
+            Score(0, reasons.ABSENT)
             if person in entry.absent
             else score_seat(game.options, entry, person)
             for person in range(game.seats)
@@ -514,7 +520,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
         if game.options.payment is not Paid.POT:
             return ()
         stake = game.options.stake
-        return collect(Payment(person, POT, stake, _("stake")) for person in range(game.seats))
+        return collect(Payment(person, POT, stake, reasons.STAKE) for person in range(game.seats))
 
     def pay(self, game: Game, entry: Entry) -> Payments:
         options = game.options
@@ -524,18 +530,18 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             return collect(for_counts(options, entry))
         scores = self.score(game, entry)
         points = {person: int(scores[person].points) for person in entry.playing}
-        return by_difference(options, points, _("difference in the hand"))
+        return by_difference(options, points, DIFFERENCE_IN_THE_HAND)
 
     def close(self, game: Game) -> Payments:
         options, totals = game.options, {seat: int(n) for seat, n in enumerate(game.totals)}
         match options.payment:
             case Paid.DIFFERENCE:
-                return by_difference(options, totals, _("difference at the end"))
+                return by_difference(options, totals, reasons.DIFFERENCE_AT_THE_END)
             case Paid.TIERS:
                 return payouts.by_place(standing(options, totals), amounts(options, game.seats))
             case Paid.POT:
                 best = standing(options, totals)[0]
-                return collect(payouts.shared(POT, best, game.pot, _("pot won")))
+                return collect(payouts.shared(POT, best, game.pot, reasons.POT_WON))
             case _:
                 return ()
 

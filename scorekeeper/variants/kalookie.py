@@ -31,6 +31,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeVar
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import rank, suit
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError, Person
@@ -43,10 +44,18 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Count, Input, Word, questions, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Limits, NamedValues, Preset
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants import _contract as contract
 from scorekeeper.variants import _western
 from scorekeeper.variants._contract import Settlement
+
+# Reasons --------------------------------------------------------------------------------------
+
+CARDS_LEFT_DOUBLED: Final = reason("cards_left_doubled", _("cards left, doubled"))
+KALOOKIE_MADE: Final = reason("kalookie_made", _("kalookie"))
+CALLED_UP: Final = reason("called_up", _("called up"))
+BUYS_IN_AT: Final = reason("buys_in_at", _("{reason}; buys in at {penalty}"))
+INTO_THE_POT: Final = reason("into_the_pot", _("into the pot"))
 
 PACKS: Final = 2
 CARDS_EACH: Final = 13
@@ -182,9 +191,13 @@ class Options:
 
 
 class Result(Word):
-    CALL_UP = "call_up", _("Call-up"), _("The winner went out in the usual way.")
-    KALOOKIE = "kalookie", _("Kalookie"), _("The winner put down all thirteen cards at once.")
-    VOID = "void", _("Void"), _("A misdeal; it is dealt again.")
+    CALL_UP = "call_up", reason("call_up", _("Call-up")), _("The winner went out in the usual way.")
+    KALOOKIE = (
+        "kalookie",
+        reason("kalookie_stake", _("Kalookie")),
+        _("The winner put down all thirteen cards at once."),
+    )
+    VOID = "void", reasons.VOID_DEAL, _("A misdeal; it is dealt again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,11 +421,11 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
             return super().score_seat(game, entry, seat)
         if line.won:
             all_down = entry.deal.result is Result.KALOOKIE
-            return Score(0, _("kalookie") if all_down else _("called up"))
-        words = _("cards left, doubled") if doubles(game, entry) else _("cards left")
+            return Score(0, KALOOKIE_MADE if all_down else CALLED_UP)
+        words = CARDS_LEFT_DOUBLED if doubles(game, entry) else contract.CARDS_LEFT
         if line.buy_in:
             back = self.penalty_after_buy_in(game, entry)
-            reason = _("{reason}; buys in at {penalty}").format(reason=words, penalty=back)
+            reason = BUYS_IN_AT.format(reason=words, penalty=back)
             return Score(back - game.totals[seat], reason)
         return Score(self.card_points(game, entry, seat), words)
 
@@ -426,7 +439,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         if game.options.is_jamaican:
             return super().opening(game)
         due = game.options.initial_units * game.options.stake
-        return collect(Payment(seat, POT, due, _("into the pot")) for seat in range(game.seats))
+        return collect(Payment(seat, POT, due, INTO_THE_POT) for seat in range(game.seats))
 
     def pay(self, game: Game, entry: Entry) -> Payments:
         """Pays the winner from the others still in, and the pot from those who buy in."""
@@ -439,14 +452,14 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         bought = options.buy_in_units * options.stake
         return (
             *payouts.each_pays_each(losers, won, times * options.stake, result.label),
-            *collect(Payment(seat, POT, bought, _("buy-in")) for seat in buying_in(entry)),
+            *collect(Payment(seat, POT, bought, reasons.BUY_IN) for seat in buying_in(entry)),
         )
 
     def close(self, game: Game) -> Payments:
         """Pays the pot to the last one within the limit."""
         if game.options.is_jamaican:
             return super().close(game)
-        return collect([Payment(POT, still_in(game)[0], game.pot, _("pot won"))])
+        return collect([Payment(POT, still_in(game)[0], game.pot, reasons.POT_WON)])
 
     # From deal to deal ----------------------------------------------------------------------
 

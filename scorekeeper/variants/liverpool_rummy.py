@@ -31,9 +31,13 @@ from scorekeeper.engine.game import Score
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Preset
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import _, reason
 from scorekeeper.variants import _contract as contract
 from scorekeeper.variants._contract import Deal, Result, State
+
+# Reasons --------------------------------------------------------------------------------------
+
+WITH_EXACT_CUT: Final = reason("exact_cut", _("{reason}, exact cut"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +94,8 @@ class LiverpoolRummy(contract.Contract[Options, Deal, Line, State]):
         penalty = super().score_seat(game, entry, seat)
         if not entry.lines[seat].exact_cut:
             return penalty
-        reason = _("{reason}, exact cut").format(reason=penalty.reason)
-        return Score(penalty.points - game.options.exact_cut_bonus, reason)
+        words = WITH_EXACT_CUT.format(reason=penalty.reason)
+        return Score(penalty.points - game.options.exact_cut_bonus, words)
 
 
 variant = LiverpoolRummy()

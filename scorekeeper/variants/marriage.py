@@ -31,6 +31,7 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, show_all, suit
 from scorekeeper.engine.ends import Ending, after_hands
 from scorekeeper.engine.errors import EntryError, Person
@@ -45,11 +46,23 @@ from scorekeeper.engine.questions.kinds import Both, When, Word, question, unles
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
 from scorekeeper.engine.variant import Preset, Tapped
-from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext, reason
 from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 from scorekeeper.variants._value_cards import group_of, points_of, with_free_rest, worth
+
+# Reasons --------------------------------------------------------------------------------------
+
+WON_WITH_DUBLEES: Final = reason("won_with_dublees", _("won with dublees"))
+UNSEEN: Final = reason("unseen", _("unseen"))
+FOUL: Final = reason("foul", _("foul"))
+SAT_OUT: Final = reason("sat_out", _("sat out"))
+SEEN_DUBLEES: Final = reason("seen_dublees", _("seen, dublees"))
+SEEN: Final = reason("seen", _("seen"))
+EARLIER_FOUL: Final = reason("earlier_foul", _("earlier foul"))
+MAAL: Final = reason("maal", _("maal"))
+MAAL_OF: Final = reason("maal_of", _("maal {maal}"))
 
 SECTION_6: Final = "marriage.md §6"
 HAND_SIZE: Final = 21
@@ -199,7 +212,7 @@ class Options:
 
 class Outcome(Word):
     PLAYED = "played", _("Played")
-    VOID = "void", _("Void"), _("Nobody pays.")
+    VOID = "void", reasons.VOID_DEAL, _("Nobody pays.")
 
 
 class Declared(Word):
@@ -678,16 +691,16 @@ def standing(entry: Entry, person: int) -> Phrase:
     """Returns how a person ended the hand."""
     line = entry.lines[person]
     if line.finish is Finish.WON:
-        return _("won with dublees") if entry.deal.declared is Declared.DUBLEES else _("won")
+        return WON_WITH_DUBLEES if entry.deal.declared is Declared.DUBLEES else reasons.WON
     match line.status:
         case Status.SEEN:
-            return _("seen, dublees") if line.dublee_shown else _("seen")
+            return SEEN_DUBLEES if line.dublee_shown else SEEN
         case Status.UNSEEN:
-            return _("unseen")
+            return UNSEEN
         case Status.FOUL:
-            return _("foul")
+            return FOUL
         case _:
-            return _("sat out")
+            return SAT_OUT
 
 
 def maal_feat(key: str, name: str, points: int, face: str) -> Feat:
@@ -823,7 +836,7 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
             return _one_winner.Outcome()
         exchanged = [
             Debt(int(payment.payer), int(payment.payee), payment.amount, payment.reason)
-            for payment in payouts.pairwise(maals(game.options, entry), _("maal"))
+            for payment in payouts.pairwise(maals(game.options, entry), MAAL)
         ]
         return _one_winner.Outcome(winner(entry), [*exchanged, *self.to_winner(game, entry)])
 
@@ -836,7 +849,7 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
             for due in self.dues(options, entry.deal, entry.lines[person])
         ]
         fines = [
-            Debt(person, won, options.foul_points, _("earlier foul"))
+            Debt(person, won, options.foul_points, EARLIER_FOUL)
             for person in game.state.fouled
             if person != won
         ]
@@ -846,13 +859,13 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
         """Yields what a loser pays the winner, in points, and what for."""
         match line.status:
             case Status.SEEN if not line.dublee_shown:
-                yield options.seen, _("seen")
+                yield options.seen, SEEN
             case Status.UNSEEN:
-                yield options.unseen, _("unseen")
+                yield options.unseen, UNSEEN
             case Status.FOUL if options.foul is Foul.THIS_HAND:
-                yield options.foul_points, _("foul")
+                yield options.foul_points, FOUL
         if deal.declared is Declared.DUBLEES:
-            yield options.dublee_win, _("won with dublees")
+            yield options.dublee_win, WON_WITH_DUBLEES
 
     def score(self, game: Game, entry: Entry) -> g.Scores:
         """Scores what each has won or lost, or what each receives: maal from every opponent, and
@@ -869,9 +882,9 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
         def reason(person: int) -> Phrase:
             words = [standing(entry, person)]
             if person in values:
-                words.append(_("maal {maal}").format(maal=values[person]))
+                words.append(MAAL_OF.format(maal=values[person]))
             if person in game.state.fouled and person != outcome.winner:
-                words.append(_("earlier foul"))
+                words.append(EARLIER_FOUL)
             return joined(words)
 
         return tuple(g.Score(points.get(seat, 0), reason(seat)) for seat in range(game.seats))

@@ -21,9 +21,10 @@ Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError
@@ -35,11 +36,16 @@ from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import NamedValues, Nothing, Preset
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import Block, Finish, HalfRound, LifeRule, Outcome, Tanala
 from scorekeeper.variants._thirteen_cards import ThirteenCards, wild_of_rank, without_lives
+
+# Reasons --------------------------------------------------------------------------------------
+
+DOUBLED_BY_THE_JOKER: Final = reason("doubled_by_the_joker", _("{words}, doubled by the joker"))
+WORDS_DOUBLED: Final = reason("words_doubled", _("{words}, doubled"))
 
 
 class HandDoubles(Word):
@@ -164,9 +170,9 @@ TURNED = {
     JokerTurned.ACES_WILD: _("If it is a printed joker, aces are wild."),
 }
 WON = {
-    Declared.NORMAL: _one_winner.WON,
-    Declared.FIRST_TURN: _("won on the first turn"),
-    Declared.HAND: _("won as dealt"),
+    Declared.NORMAL: reasons.WON,
+    Declared.FIRST_TURN: reason("won_on_the_first_turn", _("won on the first turn")),
+    Declared.HAND: reason("won_as_dealt", _("won as dealt")),
 }
 AS_DEALT = Feat(
     key="as_dealt",
@@ -282,7 +288,7 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
     def cost(self, options: Options, deal: Deal, line: Line) -> tuple[float, Phrase]:
         points, words = self.of_finish(options, deal, line)
         if deal.turned == JOKER and options.printed_joker_turned is JokerTurned.DOUBLE_SCORE:
-            return 2 * points, _("{words}, doubled by the joker").format(words=words)
+            return 2 * points, DOUBLED_BY_THE_JOKER.format(words=words)
         return points, words
 
     def of_finish(self, options: Options, deal: Deal, line: Line) -> tuple[float, Phrase]:
@@ -291,9 +297,9 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
         if line.finish is not Finish.COUNTED:
             return points, words
         if deal.declared is Declared.FIRST_TURN and line.no_turn:
-            return indian.half(points, options.half_round), _("half a {words}").format(words=words)
+            return indian.half(points, options.half_round), indian.HALF_A.format(words=words)
         if deal.declared is Declared.HAND and pays_double(options, line):
-            return 2 * points, _("{words}, doubled").format(words=words)
+            return 2 * points, WORDS_DOUBLED.format(words=words)
         return points, words
 
     def counted(self, options: Options, count: int) -> tuple[int, Phrase]:

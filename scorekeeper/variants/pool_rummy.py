@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError, Person
 from scorekeeper.engine.money import POT, Payment, Payments, collect
@@ -33,11 +34,17 @@ from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import NamedValues, Preset
-from scorekeeper.engine.words import Phrase, _, joined, ngettext
+from scorekeeper.engine.words import Phrase, _, joined, ngettext, reason
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Tanala
 from scorekeeper.variants._one_winner import Ledger
 from scorekeeper.variants._thirteen_cards import ThirteenCards
+
+# Reasons --------------------------------------------------------------------------------------
+
+DROP_AHEAD: Final = reason("drop_ahead", ngettext("{count} drop ahead", "{count} drops ahead", 1))
+REJOINS_AT: Final = reason("rejoins_at", _("rejoins at {total}"))
+REJOIN_FEE: Final = reason("rejoin_fee", _("rejoin fee"))
 
 
 class Pool(Word):
@@ -48,7 +55,7 @@ class Pool(Word):
 
 class Outcome(Word):
     PLAYED = "played", _("Played")
-    VOID = "void", _("Void"), _("Nobody declared; no total changes.")
+    VOID = "void", reasons.VOID_DEAL, _("Nobody declared; no total changes.")
     SPLIT = (
         "split",
         _("Split"),
@@ -227,17 +234,17 @@ def shares(game: Game) -> Iterator[Payment]:
     """Yields a fee for each drop more than the fewest, and equal parts of the rest of the pot."""
     ahead = drops_ahead(game)
     for seat, drops in ahead.items():
-        words = ngettext("{count} drop ahead", "{count} drops ahead", drops)
+        words = DROP_AHEAD.format(count=drops)
         yield Payment(POT, seat, drops * game.options.fee, words)
     lowest_first = sorted(ahead, key=lambda seat: game.state.totals[seat])
-    yield from payouts.shared(POT, lowest_first, rest(game), _("share of the pot"))
+    yield from payouts.shared(POT, lowest_first, rest(game), reasons.SHARE_OF_THE_POT)
 
 
 # In words ------------------------------------------------------------------------------------
 
 
 def rejoined(game: Game, score: g.Score) -> g.Score:
-    words = _("rejoins at {total}").format(total=rejoin_total(game))
+    words = REJOINS_AT.format(total=rejoin_total(game))
     return g.Score(score.points, joined([words, score.reason]) if score.reason else words)
 
 
@@ -374,15 +381,15 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
         entering = range(game.seats) if game.number == 0 else ()
         return collect(
             (
-                *(Payment(seat, POT, fee, _("entry fee")) for seat in entering),
-                *(Payment(seat, POT, fee, _("rejoin fee")) for seat in rejoining(entry)),
+                *(Payment(seat, POT, fee, reasons.ENTRY_FEE) for seat in entering),
+                *(Payment(seat, POT, fee, REJOIN_FEE) for seat in rejoining(entry)),
             )
         )
 
     def close(self, game: Game) -> Payments:
         seats_in = still_in(game)
         if len(seats_in) == 1:
-            return collect([Payment(POT, seats_in[0], game.pot, _("pot won"))])
+            return collect([Payment(POT, seats_in[0], game.pot, reasons.POT_WON)])
         return collect(shares(game))
 
     # On the board ---------------------------------------------------------------------------

@@ -22,13 +22,14 @@ and the pages on Penang rummy at en.wikipedia.org/wiki/Penang_rummy and on CatsA
 (catsatcards.com).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, SUITS
 from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
@@ -47,15 +48,21 @@ from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import PACK, TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped, Variant
-from scorekeeper.engine.words import Phrase, _, joined, ngettext
+from scorekeeper.engine.words import Phrase, _, joined, ngettext, reason
 from scorekeeper.variants import _western
+
+# Reasons --------------------------------------------------------------------------------------
+
+NO_PASSPORT: Final = reason("no_passport", _("no passport"))
+FALSE_CLAIM: Final = reason("false_claim", _("false claim"))
+POINTS: Final = reason("points", ngettext("{count} point", "{count} points", 1))
 
 
 class Result(Word):
     POINTS = "points", _("Points"), _("One player was left who could play.")
-    HU = "hu", _("Hu"), _("Somebody played the last card.")
-    TIEN_HU = "tien_hu", _("Tien Hu"), _("A complete hand was dealt.")
-    VOID = "void", _("Void"), _("A misdeal; nothing moves.")
+    HU = "hu", reason("hu", _("Hu")), _("Somebody played the last card.")
+    TIEN_HU = "tien_hu", reason("tien_hu", _("Tien Hu")), _("A complete hand was dealt.")
+    VOID = "void", reasons.VOID_DEAL, _("A misdeal; nothing moves.")
 
 
 class HuMode(Word):
@@ -429,20 +436,27 @@ def aces_by_suit(line: Line) -> tuple[int, ...]:
     return (*(2,) * pairs, *(1,) * singles, *(0,) * (4 - pairs - singles))
 
 
-MORE: Final[Sequence[Callable[[int], Phrase]]] = (
-    lambda n: ngettext("{count} joker more", "{count} jokers more", n),
-    lambda n: ngettext("{count} ace more", "{count} aces more", n),
-    lambda n: ngettext("{count} pair of aces more", "{count} pairs of aces more", n),
-    lambda n: ngettext(
-        "{count} set of all four aces more", "{count} sets of all four aces more", n
+MORE: Final = (
+    reason("joker_more", ngettext("{count} joker more", "{count} jokers more", 1)),
+    reason("ace_more", ngettext("{count} ace more", "{count} aces more", 1)),
+    reason(
+        "pair_of_aces_more", ngettext("{count} pair of aces more", "{count} pairs of aces more", 1)
+    ),
+    reason(
+        "set_of_all_four_aces_more",
+        ngettext("{count} set of all four aces more", "{count} sets of all four aces more", 1),
     ),
 )
-FEWER: Final[Sequence[Callable[[int], Phrase]]] = (
-    lambda n: ngettext("{count} joker fewer", "{count} jokers fewer", n),
-    lambda n: ngettext("{count} ace fewer", "{count} aces fewer", n),
-    lambda n: ngettext("{count} pair of aces fewer", "{count} pairs of aces fewer", n),
-    lambda n: ngettext(
-        "{count} set of all four aces fewer", "{count} sets of all four aces fewer", n
+FEWER: Final = (
+    reason("joker_fewer", ngettext("{count} joker fewer", "{count} jokers fewer", 1)),
+    reason("ace_fewer", ngettext("{count} ace fewer", "{count} aces fewer", 1)),
+    reason(
+        "pair_of_aces_fewer",
+        ngettext("{count} pair of aces fewer", "{count} pairs of aces fewer", 1),
+    ),
+    reason(
+        "set_of_all_four_aces_fewer",
+        ngettext("{count} set of all four aces fewer", "{count} sets of all four aces fewer", 1),
     ),
 )
 
@@ -451,7 +465,7 @@ def difference_in_words(paid: Bonuses, paying: Bonuses, unit_values: Bonuses) ->
     """Returns the reason of a payment: how many more or fewer of each kind the payee has, and under
     ``each`` what one of them moves, in minor units to the payee."""
     return joined(
-        (MORE if mine > theirs else FEWER)[kind](abs(mine - theirs)).format(
+        (MORE if mine > theirs else FEWER)[kind].format(
             count=abs(mine - theirs), each=unit_value if mine > theirs else -unit_value
         )
         for kind, (mine, theirs, unit_value) in enumerate(
@@ -514,7 +528,7 @@ def notes_on(options: Options, cards: tuple[str, ...]) -> tuple[Phrase, ...]:
         return ()
     if is_complete(cards):
         return (Result.TIEN_HU.label,)
-    return () if has_passport(options, cards) else (_("no passport"),)
+    return () if has_passport(options, cards) else (NO_PASSPORT,)
 
 
 # What is refused -----------------------------------------------------------------------------
@@ -652,25 +666,25 @@ PARTS: Final = 12
 """Parts of a unit, so that two, three or four can share one."""
 
 
-def reason(game: Game, entry: Entry, person: int) -> Phrase:
+def reason_of(game: Game, entry: Entry, person: int) -> Phrase:
     line = entry.lines[person]
     if person in entry.absent:
-        return _("absent")
+        return reasons.ABSENT
     if is_void(entry):
-        return _("false claim") if line.foul else _("void")
+        return FALSE_CLAIM if line.foul else reasons.VOID
     if entry.deal.result is not Result.POINTS and person in winners(game, entry):
         return entry.deal.result.label
     if not is_ranked(game, entry):
-        return _("no passport") if line.no_passport else _("lost")
+        return NO_PASSPORT if line.no_passport else reasons.LOST
     return place_of(game, entry, person)
 
 
 def place_of(game: Game, entry: Entry, person: int) -> Phrase:
     """Returns ``1st, 12 points`` or ``no passport``."""
     line, place = entry.lines[person], 1
-    words = [_("no passport")] if line.no_passport else []
+    words = [NO_PASSPORT] if line.no_passport else []
     if line.points is not None:
-        words.append(ngettext("{count} point", "{count} points", line.points))
+        words.append(POINTS.format(count=line.points))
     for group in ranking(game, entry):
         if person in group:
             return joined([ordinal(place), *words])
@@ -700,14 +714,14 @@ def top_tiers(game: Game, entry: Entry, firsts: list[int]) -> Payments:
     return collect(
         payment
         for person in without_passport(entry)
-        for payment in payouts.shared(person, firsts, due, _("no passport"), game.options.cap)
+        for payment in payouts.shared(person, firsts, due, NO_PASSPORT, game.options.cap)
     )
 
 
 def flat_to_all(game: Game, entry: Entry) -> Payments:
     due = game.options.no_passport_units * game.options.stake
     return payouts.each_pays_each(
-        without_passport(entry), with_passport(entry), due, _("no passport"), game.options.cap
+        without_passport(entry), with_passport(entry), due, NO_PASSPORT, game.options.cap
     )
 
 
@@ -755,7 +769,7 @@ FEATS: Final = (
     ),
     Feat(
         key="tien_hu",
-        name=_("Tien Hu"),
+        name=Result.TIEN_HU.label,
         description=_("Win with a complete hand, as it was dealt."),
         face="AD",
         is_earned=lambda hand: hand.value_of(Fact.FIRST_TURN) > 0,
@@ -877,7 +891,7 @@ class Rummi(Variant[Options, Deal, Line, State]):
         """Scores the units of a game without stake; otherwise only the reason says how each seat
         came out."""
         units = self.units(game, entry)
-        return tuple(Score(units[seat], reason(game, entry, seat)) for seat in range(game.seats))
+        return tuple(Score(units[seat], reason_of(game, entry, seat)) for seat in range(game.seats))
 
     def units(self, game: Game, entry: Entry) -> Sequence[float]:
         """Returns what places, Hu and Tien Hu come to for each seat where no money is played
@@ -891,7 +905,7 @@ class Rummi(Variant[Options, Deal, Line, State]):
     def pay(self, game: Game, entry: Entry) -> Payments:
         if wrong := fouls(entry):
             due = game.options.foul_units * game.options.stake
-            return payouts.each_pays_each(wrong, entry.playing, due, _("false claim"))
+            return payouts.each_pays_each(wrong, entry.playing, due, FALSE_CLAIM)
         if is_void(entry):
             return ()
         match entry.deal.result:

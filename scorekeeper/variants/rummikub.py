@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
 from scorekeeper.engine.ends import Ending, after_deals, at_target, first_of
 from scorekeeper.engine.family import Family
@@ -32,15 +33,21 @@ from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Preset, Terms
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._western import CardsLeft, State
+
+# Reasons --------------------------------------------------------------------------------------
+
+RACK_OF: Final = reason("rack_of", _("rack of {rack}"))
+BLOCKED_WITH: Final = reason("blocked_with", _("blocked with {rack}"))
+LOWEST_RACK: Final = reason("lowest_rack", _("lowest rack"))
 
 
 class Result(Word):
     OUT = "out", _("Out"), _("Somebody emptied the rack.")
     BLOCKED = "blocked", _("Blocked"), _("The pool is empty and nobody can play.")
-    VOID = "void", _("Void"), _("The round does not count.")
+    VOID = "void", reasons.VOID_DEAL, _("The round does not count.")
 
 
 class Blocked(Word):
@@ -130,7 +137,7 @@ def differences(entry: Entry) -> Payments:
 
 def words(entry: Entry, rack: int) -> Phrase:
     """Returns ``rack of 24`` or ``blocked with 24``."""
-    template = _("rack of {rack}") if entry.deal.result is Result.OUT else _("blocked with {rack}")
+    template = RACK_OF if entry.deal.result is Result.OUT else BLOCKED_WITH
     return template.format(rack=rack)
 
 
@@ -191,11 +198,11 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
 
     def score(self, game: Game, entry: Entry) -> Scores:
         if entry.deal.result is Result.VOID:
-            return _western.nobody_scores(game, entry, _("void"))
+            return _western.nobody_scores(game, entry, reasons.VOID)
         gained, _pot = nets(differences(entry), game.seats)
         whole_rack = game.options.blocked is Blocked.FULL_NEGATIVE
         out, best = entry.deal.result is Result.OUT, winners(entry)
-        won = _("went out") if out else _("lowest rack")
+        won = reasons.WENT_OUT if out else LOWEST_RACK
         scores = {seat: Score(gained[seat], won) for seat in best} | {
             seat: Score(-rack if whole_rack else gained[seat], words(entry, rack))
             for seat, rack in racks(entry).items()

@@ -29,10 +29,16 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import NamedValues, Nothing, Preset, Tapped
-from scorekeeper.engine.words import Phrase, _, ngettext
+from scorekeeper.engine.words import Phrase, _, ngettext, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, HighTotal
 from scorekeeper.variants._western import Packs
+
+# Reasons --------------------------------------------------------------------------------------
+
+MELDED_POINTS: Final = reason("melded_points", _("melded {points}"))
+POINTS_IN_HAND: Final = reason("points_in_hand", _("{points} in hand"))
+OUT: Final = reason("out", _("out {points}"))
 
 ACE: Final = 15
 LOW_ACE: Final = 1
@@ -224,11 +230,11 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
 
     def parts(self, options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
         down, left = line.melded or 0, line.in_hand or 0
-        yield _("melded {points}").format(points=down), down
+        yield MELDED_POINTS.format(points=down), down
         if left:
-            yield _("{points} in hand").format(points=left), -left
+            yield POINTS_IN_HAND.format(points=left), -left
         if line.went_out and options.out_bonus:
-            yield _("out {points}").format(points=options.out_bonus), options.out_bonus
+            yield OUT.format(points=options.out_bonus), options.out_bonus
 
     def facts(self, game: Game, entry: Entry, person: int) -> Facts:
         played = not self.void(entry.deal)

@@ -32,10 +32,17 @@ from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.variant import Preset
-from scorekeeper.engine.words import _
+from scorekeeper.engine.words import _, reason
 from scorekeeper.variants import _contract as contract
 from scorekeeper.variants._contract import Line, NumberCards, Result, State
 from scorekeeper.variants._western import JokerValue
+
+# Reasons --------------------------------------------------------------------------------------
+
+WENT_OUT_BLIND_WITHOUT_JOKERS: Final = reason(
+    "went_out_blind_without_jokers", _("went out blind without jokers")
+)
+WENT_OUT_BLIND: Final = reason("went_out_blind", _("went out blind"))
 
 CONTRACTS: Final = (
     _("two sets of 3"),
@@ -127,8 +134,8 @@ class ShanghaiRummy(contract.Contract[Options, Deal, Line, State]):
         if not entry.lines[seat].won or blind is Blind.NONE:
             return super().score_seat(game, entry, seat)
         if blind is Blind.BLIND:
-            return Score(-options.blind_bonus, _("went out blind"))
-        return Score(-options.blind_no_joker_bonus, _("went out blind without jokers"))
+            return Score(-options.blind_bonus, WENT_OUT_BLIND)
+        return Score(-options.blind_no_joker_bonus, WENT_OUT_BLIND_WITHOUT_JOKERS)
 
     def facts(self, game: Game, entry: Entry, person: int) -> Facts:
         blind = entry.lines[person].won and entry.deal.blind is not Blind.NONE

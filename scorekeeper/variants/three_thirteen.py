@@ -212,7 +212,7 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
 
     def pay(self, game: Game, entry: Entry) -> Payments:
         """Pays the player who went out after each deal, where that was agreed."""
-        options, words = game.options, _("cards left")
+        options, words = game.options, contract.CARDS_LEFT
         if self.settlement(options) or self.void(entry.deal):
             return ()
         debts = [(line.points or 0) * options.point_value for line in entry.lines]

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
@@ -31,15 +32,19 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Preset, Tapped
-from scorekeeper.engine.words import Phrase, _, ngettext
+from scorekeeper.engine.words import Phrase, _, ngettext, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._one_winner import Debt, OneWinner, Outcome
 from scorekeeper.variants._western import CardsLeft, State
 
+# Reasons --------------------------------------------------------------------------------------
+
+CARD_LEFT: Final = reason("card_left", ngettext("{count} card left", "{count} cards left", 1))
+
 
 class Result(Word):
     OUT = "out", _("Out"), _("Somebody played the last card.")
-    VOID = "void", _("Void"), _("A misdeal; nothing moves.")
+    VOID = "void", reasons.VOID_DEAL, _("A misdeal; nothing moves.")
 
 
 class Settlement(Word):
@@ -146,12 +151,12 @@ def owed(options: Options, line: Line) -> tuple[int, Phrase]:
     match options.settlement:
         case Settlement.CARDS:
             left = line.cards_left or 0
-            return left, ngettext("{count} card left", "{count} cards left", left)
+            return left, CARD_LEFT.format(count=left)
         case Settlement.POINTS:
             points = line.points or 0
-            return points, _("count of {count}").format(count=points)
+            return points, reasons.COUNT_OF.format(count=points)
         case _:
-            return 1, _("lost")
+            return 1, reasons.LOST
 
 
 def unit_price(options: Options) -> int:
@@ -219,13 +224,13 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
             for person, line in lines.items()
             if person != winner
         ]
-        return Outcome(winner, debts, _("went out"))
+        return Outcome(winner, debts, reasons.WENT_OUT)
 
     def score(self, game: Game, entry: Entry) -> Scores:
         """Scores the units that change hands where no money is played for. The reason says what
         each seat pays for."""
         if entry.deal.result is Result.VOID:
-            return _western.nobody_scores(game, entry, _("void"))
+            return _western.nobody_scores(game, entry, reasons.VOID)
         scores = super().score(game, entry)
         return scores if self.keeps_score(game) else tuple(replace(s, points=0) for s in scores)
 

@@ -24,6 +24,7 @@ from itertools import combinations, permutations
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, RANKS, in_order, rank, suit
 from scorekeeper.engine.ends import Ending, at_target
 from scorekeeper.engine.errors import EntryError
@@ -48,8 +49,13 @@ from scorekeeper.engine.seats.table_card import (
     sentences,
 )
 from scorekeeper.engine.variant import NamedValues, Nothing, Preset, Tapped, Variant
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants._indian import check_winner
+
+# Reasons --------------------------------------------------------------------------------------
+
+MELDED_IN_HAND: Final = reason("melded_in_hand", _("{melded} melded, {in_hand} in hand: {score}"))
+MARGIN_OF: Final = reason("margin_of", _("margin of {points}"))
 
 MOST: Final = 36
 """Cards of one player that are counted; the search takes long for more."""
@@ -248,10 +254,10 @@ def winners(options: Options, entry: Entry) -> list[int]:
 
 
 def dues(options: Options, entry: Entry, person: int) -> Iterator[tuple[int, Phrase]]:
-    yield options.stake, _("stake")
+    yield options.stake, reasons.STAKE
     if options.margin_money and (scores := scores_of(entry)):
         margin = max(scores.values()) - scores[person]
-        yield margin * options.point_value, _("margin of {points}").format(points=margin)
+        yield margin * options.point_value, MARGIN_OF.format(points=margin)
 
 
 def shared(owed: Sequence[tuple[int, int, Phrase]], won: Sequence[int]) -> Iterator[Payment]:
@@ -545,10 +551,9 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
         def score_of(seat: int) -> g.Score:
             if seat in points_by_person:
                 melded, left = points_by_person[seat]
-                words = _("{melded} melded, {in_hand} in hand: {score}")
-                reason = words.format(melded=melded, in_hand=left, score=melded - left)
-                return g.Score(int(seat in won), reason)
-            return g.Score(1, _("went out")) if seat in won else g.NIL
+                words = MELDED_IN_HAND.format(melded=melded, in_hand=left, score=melded - left)
+                return g.Score(int(seat in won), words)
+            return g.Score(1, reasons.WENT_OUT) if seat in won else g.NIL
 
         return tuple(score_of(seat) for seat in range(game.seats))
 

@@ -9,8 +9,7 @@ from django.db import transaction
 
 from scorekeeper.engine import words
 from scorekeeper.engine.questions.codec import dump
-from scorekeeper.engine.reasons import REASONS
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import REASONS, Phrase, _
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, SeatScore
@@ -23,8 +22,7 @@ from tests.helpers.drawing import draw_game
 
 pytestmark = pytest.mark.django_db
 
-TODAY = {message for both in REASONS.values() for message in both if message}
-MESSAGES = [singular for singular, _many in REASONS.values()]
+TODAY = {text for words in REASONS.values() for text in (words.message, words.plural) if text}
 
 
 def other(message: str) -> str:
@@ -43,9 +41,9 @@ def reword(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             return usual(cls, other(message), values, other(many))
 
         monkeypatch.setattr(Phrase, "__new__", new)
-        later = {key: (other(singular), other(many)) for key, (singular, many) in REASONS.items()}
+        later = {key: Phrase(p.message, p.values, p.plural) for key, p in REASONS.items()}
         monkeypatch.setattr(words, "REASONS", later)
-        keys = {singular: key for key, (singular, _many) in later.items()}
+        keys = {phrase.message: key for key, phrase in later.items()}
         monkeypatch.setattr(words, "_KEYS", words._KEYS | keys)
 
     return reword
@@ -71,7 +69,3 @@ def test_in_other_words_no_row_changes_and_no_correction_posts_anything(
         reasons = rows.exclude(reason="").values_list("reason", flat=True)
         assert all(str(reason).startswith("in other words: ") for reason in reasons)
     assert game_table(game).state.totals == table.state.totals
-
-
-def test_each_message_has_one_key() -> None:
-    assert len(set(MESSAGES)) == len(MESSAGES)

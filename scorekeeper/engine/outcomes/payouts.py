@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from scorekeeper.engine.money import Party, Payment, Payments, capped, collect, ranks, split
 from scorekeeper.engine.questions.kinds import Word
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase, _, reason
 
 Places: TypeAlias = Sequence[Sequence[int]]
 """Persons by place, best first; tied persons form a group, in seating order."""
@@ -23,7 +23,16 @@ class Tie(Word):
     SEAT = "seat", _("Earlier seat"), _("The earlier seat has the better place.")
 
 
-FIRST_PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"))
+FIRST_PLACES: Final = (
+    reason("1st", _("1st")),
+    reason("2nd", _("2nd")),
+    reason("3rd", _("3rd")),
+    reason("4th", _("4th")),
+    reason("5th", _("5th")),
+    reason("6th", _("6th")),
+)
+NTH: Final = reason("nth", _("{place}th"))
+PLACE: Final = reason("place", _("{place} place"))
 ENDINGS: Final = {1: _("{place}st"), 2: _("{place}nd"), 3: _("{place}rd")}
 
 
@@ -32,7 +41,7 @@ def ordinal(place: int) -> Phrase:
     if place <= len(FIRST_PLACES):
         return FIRST_PLACES[place - 1]
     teens = place % 100 in (11, 12, 13)
-    return ENDINGS.get(0 if teens else place % 10, _("{place}th")).format(place=place)
+    return ENDINGS.get(0 if teens else place % 10, NTH).format(place=place)
 
 
 def by_points(points: Mapping[int, float]) -> list[list[int]]:
@@ -61,9 +70,9 @@ def by_place(
     place = len(firsts) + 1
     for group in others:
         due = _due(amounts[place - 2 : place - 2 + len(group)], tie)
-        reason = _("{place} place").format(place=ordinal(place))
+        words = PLACE.format(place=ordinal(place))
         for person, amount in zip(group, due, strict=True):
-            payments += shared(person, firsts, amount, reason, cap)
+            payments += shared(person, firsts, amount, words, cap)
         place += len(group)
     return collect(payments)
 

@@ -10,7 +10,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.core import clock
-from scorekeeper.engine.words import _
+from scorekeeper.engine import reasons
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.play.ledger_rows import correct_payments, keep_results
 from scorekeeper.play.models import Game
@@ -51,7 +51,7 @@ def _remove(table: Table, by: Membership | None) -> None:
     table.game.removed_at = clock.now()
     table.game.closed_at = table.game.closed_at or table.game.removed_at
     table.game.save(update_fields=["removed_at", "closed_at"])
-    correct_payments(table, [], why=_("game deleted"), by=by)
+    correct_payments(table, [], why=reasons.GAME_DELETED, by=by)
     result_rows.drop_results(games=[table.game.pk])
 
 
@@ -66,7 +66,7 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
     table.game.removed_at = None
     table.game.closed_at = table.game.closed_at if table.game.stopped else None
     table.game.save(update_fields=["removed_at", "closed_at"])
-    correct_payments(table, played.payments, why=_("game restored"), by=by)
+    correct_payments(table, played.payments, why=reasons.GAME_RESTORED, by=by)
     keep_results(table)
     note_game(Happened.GAME_RESTORED, table.game, by)
     return table.game

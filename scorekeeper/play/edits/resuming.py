@@ -4,7 +4,7 @@ from django.db import transaction
 
 from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.models import Membership
-from scorekeeper.engine.words import _
+from scorekeeper.engine import reasons
 from scorekeeper.play.edits.services import rework
 from scorekeeper.play.models import Game
 from scorekeeper.play.services import ClosedError, lock_table, note_game
@@ -21,6 +21,6 @@ def resume_game(*, game: Game, by: Membership | None = None) -> Game:
     if not table.game.stopped:
         return table.game
     table.game.stopped = False
-    rework(table, why=_("game goes on"), by=by)
+    rework(table, why=reasons.GAME_GOES_ON, by=by)
     note_game(Happened.GAME_RESUMED, table.game, by)
     return table.game

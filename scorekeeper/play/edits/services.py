@@ -24,13 +24,13 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields, signature_id
 from scorekeeper.core import clock
 from scorekeeper.core.database.rows import insert
-from scorekeeper.engine import playing
+from scorekeeper.engine import playing, reasons
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.questions.entry_json import dump_entry
 from scorekeeper.engine.referee import Claim
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.words import Phrase
 from scorekeeper.play.edits.hints import Pace, result_of
 from scorekeeper.play.edits.idempotency import hand_by_token, is_same_hand
 from scorekeeper.play.edits.leading import FollowUp
@@ -83,7 +83,7 @@ def amend_hand(
     fold = replay_before(table, old, hands_in_force(table.game))
     new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     new.reason = reason[:200]
-    why = _why(table, _("hand {number} edited"), old.number)
+    why = _why(table, reasons.HAND_EDITED, old.number)
     return _put(table, new, old, fold, entry, claims, follow_ups, why=why, moment=old.voided_at)
 
 
@@ -122,7 +122,7 @@ def insert_hand(
     new = Hand(
         game=table.game, number=next_hand.number, token=token, late=True, **author_fields(by)
     )
-    why = _why(table, _("hand {number} inserted"), next_hand.number)
+    why = _why(table, reasons.HAND_INSERTED, next_hand.number)
     return _put(table, new, next_hand, fold, entry, claims, follow_ups, why=why)
 
 
@@ -225,7 +225,7 @@ def void_hand(
     shorten_ending(table.game, current.number)
     assert old.voided_at
     _write_follow_ups(table, follow_ups, old.voided_at, by=by)
-    rework(table, why=_why(table, _("hand {number} deleted"), current.number), by=by)
+    rework(table, why=_why(table, reasons.HAND_DELETED, current.number), by=by)
     return table
 
 
@@ -258,7 +258,7 @@ def restore_hand(
     fold = replay_before(table, old, hands_in_force(table.game))
     new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
     claims = [show.claim for show in wrong_shows(old)]
-    why = _why(table, _("hand {number} restored"), old.number)
+    why = _why(table, reasons.HAND_RESTORED, old.number)
     entry, moment = table.entry(old, fold), current.voided_at if current else None
     return _put(table, new, old, fold, entry, claims, follow_ups, why=why, moment=moment)
 

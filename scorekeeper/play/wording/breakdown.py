@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scorekeeper.core.localization import currencies
-from scorekeeper.engine.reasons import REASONS
-from scorekeeper.engine.words import PLACE, Phrase, _, counted, key_of
+from scorekeeper.engine.words import PLACE, REASONS, Phrase, _, counted, key_of
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table, newest_scores
@@ -56,7 +55,7 @@ REJOIN_LABELS: Final = {
     "buys_in_at": _("Bought in at {penalty}"),
 }
 """What moved a total apart from the points of a hand, by the key of the reason."""
-SENTENCES: Final = {PLACE.sub(LEFT_OUT, text): key for key, (text, _many) in REASONS.items()}
+SENTENCES: Final = {PLACE.sub(LEFT_OUT, words.message): key for key, words in REASONS.items()}
 """Keys of the full sentences of old sessions, which have no values to leave out."""
 START: Final = _("To begin with")
 REJOINED: Final = _("On coming back")

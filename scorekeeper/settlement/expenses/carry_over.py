@@ -5,7 +5,6 @@ A carry is recorded, and reversed, in both sessions together.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -15,7 +14,8 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import first_answer
-from scorekeeper.engine.words import Day, _
+from scorekeeper.engine import reasons
+from scorekeeper.engine.words import Day
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.services import open_session
@@ -23,8 +23,6 @@ from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import CarriedRow, CarryOver
 from scorekeeper.settlement.payments.services import ChangedError
 
-CARRIED_OUT: Final = _("carried over to {session}")
-CARRIED_IN: Final = _("carried over from {session}")
 Debt = tuple[int, int, int]
 """Payer and payee by id, and minor units: a transfer of the plan."""
 
@@ -132,7 +130,7 @@ def _save_debt(carried: CarryOver, debt: Debt, by: Membership | None) -> None:
         payer=payee,
         payee=payer,
         amount=amount,
-        reason=CARRIED_OUT.format(session=_session_label(target)),
+        reason=reasons.CARRIED_OUT.format(session=_session_label(target)),
         by=by,
     )
     into = ledger.book(
@@ -141,7 +139,7 @@ def _save_debt(carried: CarryOver, debt: Debt, by: Membership | None) -> None:
         payer=payer,
         payee=payee,
         amount=amount,
-        reason=CARRIED_IN.format(session=_session_label(source)),
+        reason=reasons.CARRIED_IN.format(session=_session_label(source)),
         by=by,
     )
     CarriedRow.objects.create(carry=carried, out=out, into=into)

@@ -4,7 +4,6 @@ An expense is never changed: it is reversed and entered again.
 """
 
 from collections.abc import Mapping
-from typing import Final
 
 from django.db import transaction
 
@@ -15,7 +14,8 @@ from scorekeeper.clubs.players.persons import by_shown_name
 from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.engine.money import in_proportion
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine.reasons import EXPENSE
+from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.selectors import Table
@@ -23,7 +23,6 @@ from scorekeeper.play.wording.session import net_by_player, session_tables
 from scorekeeper.settlement.after_closing import need_host, note_late
 from scorekeeper.settlement.models import Expense, ExpenseShare, How
 
-SHARED: Final = _("expense: {label}")
 Shares = dict[int, int]
 """Minor units per player id, in order."""
 Weights = Mapping[int, int]
@@ -154,7 +153,7 @@ def _has_same_weights(cost: Expense, entered_weights: Weights) -> bool:
 def _save_shares(
     cost: Expense, weights_by_player: Weights, shares: Shares, by: Membership | None
 ) -> None:
-    reason: Phrase = SHARED.format(label=cost.label)
+    reason: Phrase = EXPENSE.format(label=cost.label)
     for player, amount in shares.items():
         owes = amount and player != cost.paid_by_id
         payment = None

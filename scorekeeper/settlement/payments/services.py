@@ -14,10 +14,10 @@ from scorekeeper.clubs.activity import Happened
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.engine.words import Phrase, _
+from scorekeeper.engine import reasons
+from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Deposit, Payment, PaymentKind
-from scorekeeper.ledger.services import CASH
 from scorekeeper.settlement.after_closing import need_host, note_late
 from scorekeeper.settlement.balances.plan import standing
 from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
@@ -31,9 +31,9 @@ ALLOWED_BEFORE: Final[Mapping[str, frozenset[str]]] = {
 }
 """The states that each step may follow."""
 DEPOSITS: Final[Mapping[str, Phrase]] = {
-    Deposit.ADVANCE: _("advance"),
-    Deposit.BUY_IN: _("buy-in"),
-    Deposit.KITTY: _("kitty"),
+    Deposit.ADVANCE: reasons.ADVANCE,
+    Deposit.BUY_IN: reasons.BUY_IN,
+    Deposit.KITTY: reasons.KITTY,
 }
 """The reason of each kind of deposit."""
 
@@ -120,7 +120,7 @@ def _create_handover(
         payee_id=payee,
         amount=amount,
         deposit=deposit,
-        reason=DEPOSITS[deposit] if deposit else CASH,
+        reason=DEPOSITS[deposit] if deposit else reasons.CASH,
         token=token,
         player_id=voice.player,
         **author_fields(by),

@@ -98,14 +98,15 @@ class _Round:
     round: int = ask.count("", 1, min=1, max=99)
 
 
-def _in_round(variant: AnyVariant, game: Game[Any, Any], round_json: object) -> Game[Any, Any]:
-    """Returns the game before its deal ``round``, the first being 1. Raises EntryError where there
-    is none."""
-    deals = codec.load(_Round, {ROUND: round_json}).round - 1
-    later = replace(game, state=replace(game.state, dealt=deals))
-    if variant.is_over(later):
+def _in_round(
+    variant: _contract.Contract[Any, Any, Any, Any], game: Game[Any, Any], round_json: object
+) -> Game[Any, Any]:
+    """Returns the game before its deal ``round``, the first being 1. Raises EntryError for a deal
+    without a contract."""
+    number = codec.load(_Round, {ROUND: round_json}).round
+    if number > len(variant.contracts):
         raise EntryError(_("This game is over."), field=ROUND)
-    return later
+    return replace(game, state=replace(game.state, dealt=number - 1))
 
 
 def _counted_cards(declared: type[Any]) -> Question | None:
