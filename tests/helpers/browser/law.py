@@ -21,6 +21,7 @@ WORDS = (Path(__file__).parent / "law.js").read_text()
 SIZES = ((360, 100), (320, 200), (320, 100), (360, 200))
 """Widths in pixels, text in percent."""
 HEIGHT = 740
+AT_REST = "!document.querySelector('.htmx-request')"
 SCRIPTS = """() => performance.getEntriesByType("resource").map(entry => entry.name)
     .filter(name => /\\.m?js($|\\?)/.test(name))"""
 
@@ -88,6 +89,7 @@ class Visitor:
         """All of the law, of the page as it stands now; ``axe``: also where its colours, most of
         the work, are not looked at."""
         self.page.wait_for_load_state()  # a tap may just have led here
+        self.page.wait_for_function(AT_REST)  # buttons are pale while an answer is awaited
         here, self.here = self.here, f"{self.here}{state and f' ({state})'}"
         for fault in twice_loaded(self.page.evaluate(SCRIPTS)):
             self.tell(fault)
