@@ -7,9 +7,10 @@ whether pages stand and work the same. Its window has no frame, so it is as wide
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
+from urllib3.exceptions import HTTPError
 
 from scorekeeper.clubs.models import Club, Role
 from tests.helpers import factories as make
@@ -45,6 +47,9 @@ const there = document.elementFromPoint(left + width / 2, top + height / 2);
 if (!arguments[0].contains(there)) arguments[0].scrollIntoView({ block: "center" });"""
 """Only what is covered: a page that moves under a fixed key takes WebDriver's finger along."""
 PATIENCE = 90  # seconds until something that a page should show is given up
+ANSWER = (
+    180  # seconds until the driver is given up; it waits forever for a browser that ended early
+)
 
 
 @pytest.fixture(scope="session")
@@ -85,13 +90,23 @@ def browser_on(screen: str, folder: Path | None = None) -> Iterator[webdriver.We
     options.set_capability("browserName", "MiniBrowser")
     fonts = os.environ["FONTCONFIG_FILE"]
     env = {"DISPLAY": screen, "LANG": "en_IN.UTF-8", "FONTCONFIG_FILE": fonts}
-    service = Service(str(DRIVER), env=env)
-    driver = webdriver.WebKitGTK(options=options, service=service)
+    driver = started(options, env)
     try:
         yield driver
     finally:
         with suppress(WebDriverException):  # it was killed
             driver.quit()
+
+
+def started(options: Options, env: Mapping[str, str]) -> webdriver.WebKitGTK:
+    """Starts a browser, and once more if the first one never answers."""
+    socket.setdefaulttimeout(ANSWER)  # the only way to give the driver a limit
+    try:
+        return webdriver.WebKitGTK(options=options, service=Service(str(DRIVER), env=env))
+    except (HTTPError, WebDriverException):
+        return webdriver.WebKitGTK(options=options, service=Service(str(DRIVER), env=env))
+    finally:
+        socket.setdefaulttimeout(None)
 
 
 def remembering(folder: Path) -> Path:
