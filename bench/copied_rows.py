@@ -156,14 +156,14 @@ def _play_case(session: Any, case: Any, host: Any) -> None:
 def _end(session: Any, host: Any) -> None:
     """The session ends, and all but the last of its debts are paid."""
     from scorekeeper.play import services
-    from scorekeeper.settlement.balances.plan import standing
+    from scorekeeper.settlement.balances.plan import session_balances
     from scorekeeper.settlement.models import StepKind
     from scorekeeper.settlement.payments.services import record_transfer
     from tests.helpers import factories as make
 
     session.refresh_from_db()
     services.close_session(session=session, by=host)
-    for transfer in standing(session).plan.transfers[:-1]:
+    for transfer in session_balances(session).plan.transfers[:-1]:
         record_transfer(
             session=session,
             payer=transfer.payer.pk,

@@ -36,9 +36,9 @@ def moved_on(server: Server, session: Any, cookies: dict[str, str]) -> Act:
 
 
 def why(session: Any) -> str:
-    from scorekeeper.settlement.balances.plan import standing
+    from scorekeeper.settlement.balances.plan import session_balances
 
-    t = standing(session).plan.transfers[0]
+    t = session_balances(session).plan.transfers[0]
     return f"/sessions/{session.code}/settle/why/{t.payer.pk}/{t.payee.pk}/"
 
 

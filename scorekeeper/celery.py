@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 
 from scorekeeper.core import logs
 from scorekeeper.core.server import file_queue
-from scorekeeper.core.server.start import insist_on_tables, read_settings
+from scorekeeper.core.server.start import read_settings, require_compatible_schema
 
 read_settings()
 
@@ -67,7 +67,7 @@ def keep_our_logging(**_: Any) -> None:
 @signals.worker_init.connect
 @signals.beat_init.connect
 def refuse_other_tables(**_: Any) -> None:
-    insist_on_tables()
+    require_compatible_schema()
 
 
 @signals.worker_init.connect

@@ -139,7 +139,7 @@ MIDDLEWARE = [
     "scorekeeper.core.requests.middleware.own_tables",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.operation.admin.session.OperatorSession",
-    "scorekeeper.clubs.devices.version_check.Glance",
+    "scorekeeper.clubs.devices.version_check.VersionPoll",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.core.localization.reader.reader",
     "django.middleware.common.CommonMiddleware",

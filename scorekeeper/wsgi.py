@@ -12,5 +12,5 @@ application = bounded(get_wsgi_application())
 if not settings.PLAY:  # the one-command start collects them itself
     start.insist_on_files()
 start.insist_on_sessions()
-start.insist_on_tables(is_to_migrate=True)
+start.require_compatible_schema(is_to_migrate=True)
 schema.check_at_start()

@@ -2,7 +2,7 @@
 
 ``note`` is the only writer, called inside the transaction of the logged change; entries are never
 changed or deleted. Stored are a kind and its values, never a secret; they are worded when read. A
-new kind is one more line of ``Happened``.
+new kind is one more line of ``ActivityKind``.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from scorekeeper.engine.variant import Terms
 from scorekeeper.variants import VARIANTS
 
 
-class Happened(models.TextChoices):
+class ActivityKind(models.TextChoices):
     """The kinds of entries with their sentences; placeholders are filled from the values."""
 
     SESSION_OPENED = "session_opened", _("New session")
@@ -41,8 +41,8 @@ class Happened(models.TextChoices):
         "session_corrected",
         _("Edited after the session ended: hand {number}, {game}"),
     )
-    LATE_COST = "late_cost", _("After the session ended: expense {label}")
-    LATE_COST_BACK = "late_cost_back", _("After the session ended: expense {label} deleted")
+    LATE_EXPENSE = "late_cost", _("After the session ended: expense {label}")
+    LATE_EXPENSE_BACK = "late_cost_back", _("After the session ended: expense {label} deleted")
     LATE_PAID_IN = "late_paid_in", _("Paid after the session ended: {what}")
     LATE_PAID_BACK = "late_paid_back", _("Payment undone after the session ended: {what}")
     CONSENT_ON = "consent_on", _("Hand approvals turned on")
@@ -121,16 +121,16 @@ class Happened(models.TextChoices):
 
 
 OF_TOURNAMENT: Final = {
-    Happened.SESSION_OPENED: _("New tournament"),
-    Happened.SESSION_CLOSED: _("Tournament ended"),
-    Happened.SESSION_REOPENED: _("Tournament reopened"),
+    ActivityKind.SESSION_OPENED: _("New tournament"),
+    ActivityKind.SESSION_CLOSED: _("Tournament ended"),
+    ActivityKind.SESSION_REOPENED: _("Tournament reopened"),
 }
 """The sentences where the session is a tournament's day."""
 OF_TILES: Final = {
-    Happened.SESSION_CORRECTED: _("Edited after the session ended: round {number}, {game}"),
-    Happened.CONTEST_OVERRULED: _("Dispute by {name} overruled: round {number}, {game}"),
-    Happened.HAND_DROPPED: _("Unsynced entry discarded: round {number}, {game}"),
-    Happened.GAME_REMOVED: _("Deleted, with no rounds: game {number}, {game}"),
+    ActivityKind.SESSION_CORRECTED: _("Edited after the session ended: round {number}, {game}"),
+    ActivityKind.CONTEST_OVERRULED: _("Dispute by {name} overruled: round {number}, {game}"),
+    ActivityKind.HAND_DROPPED: _("Unsynced entry discarded: round {number}, {game}"),
+    ActivityKind.GAME_REMOVED: _("Deleted, with no rounds: game {number}, {game}"),
 }
 """The sentences where the game is played with tiles."""
 TILE_GAMES: Final = {rules.name for rules in VARIANTS.values() if rules.terms is Terms.TILES}
@@ -148,7 +148,7 @@ FORMATTERS: Final[dict[str, Callable[[Any], str]]] = {
 
 
 def note(
-    kind: Happened,
+    kind: ActivityKind,
     *,
     club: Club,
     session: Session | None = None,
@@ -171,7 +171,7 @@ def note(
 
 def describe(happening: Happening) -> SafeString:
     """Returns the entry as a sentence in the reader's language."""
-    kind = next((kind for kind in Happened if kind == happening.kind), None)
+    kind = next((kind for kind in ActivityKind if kind == happening.kind), None)
     if kind is None:  # written by a newer version of the program
         return escape(happening.kind)
     if kind in OF_TOURNAMENT and happening.session and happening.session.is_tournament:
@@ -181,7 +181,7 @@ def describe(happening: Happening) -> SafeString:
     formatted: dict[str, str] = {
         name: _format_value(kind, name, value) for name, value in happening.values.items()
     }
-    if kind == Happened.ROUNDED and currencies.are_shown():
+    if kind == ActivityKind.ROUNDED and currencies.are_shown():
         formatted |= {"step": money(happening.values["step"], happening.values["money"])}
     is_of_tiles = str(happening.values.get("game")) in TILE_GAMES
     sentence = OF_TILES.get(kind, kind.label) if is_of_tiles else kind.label
@@ -190,13 +190,13 @@ def describe(happening: Happening) -> SafeString:
 
 def required_values(happening: Happening) -> set[str]:
     """Returns the names of the values that the entry's sentence needs."""
-    kind = next((kind for kind in Happened if kind == happening.kind), None)
+    kind = next((kind for kind in ActivityKind if kind == happening.kind), None)
     fields = Formatter().parse(str(kind.label)) if kind else ()
     return {name for _text, name, _spec, _conversion in fields if name}
 
 
-def _format_value(kind: Happened, name: str, value: str | int) -> SafeString:
-    if kind == Happened.LANGUAGE_CHANGED:
+def _format_value(kind: ActivityKind, name: str, value: str | int) -> SafeString:
+    if kind == ActivityKind.LANGUAGE_CHANGED:
         return format_html("<bdi>{}</bdi>", language_name(str(value)))
     return format_html("<bdi>{}</bdi>", FORMATTERS.get(name, str)(value))
 
@@ -205,10 +205,15 @@ AUTHOR: Final = ("player", "by", "signature__player")
 
 
 MONEY_KINDS: Final = (
-    *(Happened.LATE_COST, Happened.LATE_COST_BACK, Happened.LATE_PAID_IN, Happened.LATE_PAID_BACK),
-    *(Happened.ADDRESS_CHANGED, Happened.OWN_TAKEN_AWAY, Happened.MONEY_CHANGED),
-    *(Happened.SETTLED_BY, Happened.ROUNDED, Happened.NOT_ROUNDED),
-    *(Happened.PRIZES_POSTED, Happened.PRIZES_UNDONE),
+    *(
+        ActivityKind.LATE_EXPENSE,
+        ActivityKind.LATE_EXPENSE_BACK,
+        ActivityKind.LATE_PAID_IN,
+        ActivityKind.LATE_PAID_BACK,
+    ),
+    *(ActivityKind.ADDRESS_CHANGED, ActivityKind.OWN_TAKEN_AWAY, ActivityKind.MONEY_CHANGED),
+    *(ActivityKind.SETTLED_BY, ActivityKind.ROUNDED, ActivityKind.NOT_ROUNDED),
+    *(ActivityKind.PRIZES_POSTED, ActivityKind.PRIZES_UNDONE),
 )
 """About money: only for those who may see it."""
 
@@ -220,7 +225,7 @@ def newest_first(club: Club) -> QuerySet[Happening]:
     return happenings.select_related("session", *AUTHOR)
 
 
-def for_session(session: Session, *kinds: Happened) -> QuerySet[Happening]:
+def for_session(session: Session, *kinds: ActivityKind) -> QuerySet[Happening]:
     """Returns the session's entries of these kinds, newest first."""
     happenings = Happening.objects.filter(session=session, kind__in=kinds).order_by("-pk")
     return happenings.select_related(*AUTHOR)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.players.persons import main_player, names_of
@@ -26,10 +26,10 @@ NAME_LENGTH = 40
 CLUB_NAME_LENGTH = 80
 
 SETTINGS = {
-    "name": Happened.CLUB_RENAMED,
-    "currency": Happened.MONEY_CHANGED,
-    "time_zone": Happened.ZONE_CHANGED,
-    "language": Happened.LANGUAGE_CHANGED,
+    "name": ActivityKind.CLUB_RENAMED,
+    "currency": ActivityKind.MONEY_CHANGED,
+    "time_zone": ActivityKind.ZONE_CHANGED,
+    "language": ActivityKind.LANGUAGE_CHANGED,
 }
 
 
@@ -136,7 +136,7 @@ def _set_points_only(club: Club, points_only: bool, by: Membership | None) -> bo
     others = Club.objects.filter(pk=club.pk, points_only=not points_only)
     if not others.update(points_only=points_only):
         return False
-    kind = Happened.POINTS_ONLY_ON if points_only else Happened.POINTS_ONLY_OFF
+    kind = ActivityKind.POINTS_ONLY_ON if points_only else ActivityKind.POINTS_ONLY_OFF
     note(kind, club=club, by=by)
     return True
 
@@ -180,7 +180,7 @@ def _rename(player: Player, name: str, by: Membership | None) -> Player:
     if holder is not None:
         _take_name(holder)
     player.save(update_fields=["name"])
-    note(Happened.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
+    note(ActivityKind.PLAYER_RENAMED, club=player.club, by=by, old=before, new=player.name)
     for pk in names_of(player.pk):  # sessions played under another name show this one too
         locks.touch_held(sessions_naming(Player(pk=pk)).values_list("pk", flat=True))
     return player
@@ -248,7 +248,7 @@ def revoke_link(*, link: ShareLink, by: Membership | None = None) -> ShareLink:
     active = ShareLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
     if active.update(revoked_at=now, on_screen=False):
         session = link.session
-        note(Happened.LINK_TAKEN_BACK, club=link.club, session=session, by=by, role=link.role)
+        note(ActivityKind.LINK_TAKEN_BACK, club=link.club, session=session, by=by, role=link.role)
     link.refresh_from_db()
     return link
 
@@ -262,7 +262,7 @@ def _close_links(club: Club, by: Membership | None, sessions: Iterable[int]) -> 
     new links can be shown at once. ``sessions``: the locked ones that show a link or the device."""
     locks.touch_held(sessions)
     if _close_links_in(_open_links(club)):
-        note(Happened.LINKS_CLOSED, club=club, by=by)
+        note(ActivityKind.LINKS_CLOSED, club=club, by=by)
 
 
 def _open_links(club: Club) -> QuerySet[ShareLink]:
@@ -309,7 +309,7 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
     sessions = _hold_matching(affected)  # sessions before the club: play.locks
     _keep_a_host(membership)
     if memberships.update(revoked_at=timezone.now()):
-        note(Happened.DEVICE_REMOVED, club=membership.club, by=by, device=str(membership))
+        note(ActivityKind.DEVICE_REMOVED, club=membership.club, by=by, device=str(membership))
         _close_links(membership.club, by, sessions)
 
 
@@ -325,9 +325,15 @@ def give_role(*, membership: Membership, role: Role, by: Membership | None = Non
     if memberships.exclude(role=role).update(role=role):
         renew_signatures(memberships)
         locks.touch_held(sessions)
-        note(Happened.ROLE_CHANGED, club=membership.club, by=by, device=str(membership), role=role)
+        note(
+            ActivityKind.ROLE_CHANGED,
+            club=membership.club,
+            by=by,
+            device=str(membership),
+            role=role,
+        )
         if is_less and _close_links_in(_open_links(membership.club).filter(role__gt=role)):
-            note(Happened.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
+            note(ActivityKind.HIGHER_LINKS_CLOSED, club=membership.club, by=by, role=role)
 
 
 def _keep_a_host(membership: Membership) -> None:

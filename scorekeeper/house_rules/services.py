@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import derive_secret
 from scorekeeper.clubs.models import Club, Membership
@@ -143,10 +143,15 @@ def save_preset(
         rules, documents.normalize_options(rules, options), *_cleaned(rules, name, note)
     )
     documents.check(rules, rules_document.options)
-    kind = Happened.RULES_TAKEN_OVER if taken_over else Happened.RULES_KEPT
+    kind = ActivityKind.RULES_TAKEN_OVER if taken_over else ActivityKind.RULES_KEPT
     try:
         return _save(
-            club, rules_document, replaces, token, by, Happened.RULES_CHANGED if replaces else kind
+            club,
+            rules_document,
+            replaces,
+            token,
+            by,
+            ActivityKind.RULES_CHANGED if replaces else kind,
         )
     except IntegrityError as error:
         if not was_quicker(
@@ -208,7 +213,7 @@ def _save(
     replaces: ClubPreset | None,
     token: str | None,
     by: Membership | None,
-    kind: Happened,
+    kind: ActivityKind,
 ) -> ClubPreset:
     if existing := _find_saved(club, rules_document, token):
         return existing
@@ -229,7 +234,7 @@ def _save(
     return saved
 
 
-def _note(kind: Happened, preset: ClubPreset, by: Membership | None) -> None:
+def _note(kind: ActivityKind, preset: ClubPreset, by: Membership | None) -> None:
     note(kind, club=preset.club, by=by, name=preset.name, game=_game_name(preset))
 
 
@@ -243,7 +248,7 @@ def _retire(preset: ClubPreset) -> bool:
 def retire_preset(*, preset: ClubPreset, by: Membership | None = None) -> None:
     """Hides the preset; a hidden one stays hidden."""
     if _retire(preset):
-        _note(Happened.RULES_RETIRED, preset, by)
+        _note(ActivityKind.RULES_RETIRED, preset, by)
 
 
 # Sharing -------------------------------------------------------------------------------------
@@ -261,7 +266,7 @@ def share_preset(
             digest=digest(secret), defaults={"preset": preset, "created_by": by}
         )
         if created:
-            _note(Happened.RULES_SHARED, preset, by)
+            _note(ActivityKind.RULES_SHARED, preset, by)
     return link, secret
 
 
@@ -282,7 +287,7 @@ def shared_preset(secret: str) -> ClubPreset | None:
 def revoke_link(*, link: PresetLink, by: Membership | None = None) -> None:
     active = PresetLink.objects.filter(pk=link.pk, revoked_at__isnull=True)
     if active.update(revoked_at=timezone.now()):
-        _note(Happened.RULES_UNSHARED, link.preset, by)
+        _note(ActivityKind.RULES_UNSHARED, link.preset, by)
 
 
 def live_links(presets: Iterable[ClubPreset]) -> Sequence[PresetLink]:

@@ -14,7 +14,7 @@ class PaymentKind(models.TextChoices):
     """From the rules: the payer owes it to the payee."""
     CASH = "cash", _("Cash")
     """Handed over: settles a debt."""
-    COST = "cost", _("Shared expense")
+    EXPENSE = "cost", _("Shared expense")
     """The payer's share of an expense that the payee has paid."""
     CARRIED = "carried", _("Carried over")
     """A debt carried over from another session, or, the other way round, to one."""

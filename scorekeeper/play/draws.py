@@ -6,7 +6,7 @@ from secrets import SystemRandom
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import first_answer
@@ -36,6 +36,6 @@ def draw_seats(
     rounds = [[[ids[person], card] for person, card in cards] for cards in draw(pack, len(ids))]
     new_draw = Draw.objects.create(session=locked, token=token, rounds=rounds, **author_fields(by))
     names = ", ".join(player.name for player in players)
-    note(Happened.SEATS_DRAWN, club=locked.club, session=locked, by=by, names=names)
+    note(ActivityKind.SEATS_DRAWN, club=locked.club, session=locked, by=by, names=names)
     locks.touch(locked)
     return new_draw

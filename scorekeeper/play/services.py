@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.players.persons import by_shown_name, main_player
 from scorekeeper.clubs.points_only import is_points_only
@@ -103,7 +103,7 @@ def open_session(
         in_seasons=in_seasons,
     )
     if part_of is None:
-        note(Happened.SESSION_OPENED, club=club, session=session, by=by)
+        note(ActivityKind.SESSION_OPENED, club=club, session=session, by=by)
     return session
 
 
@@ -363,10 +363,10 @@ def _stop(table: Table, by: Membership | None) -> None:
     game.closed_at, game.stopped = clock.now(), True
     game.save()
     keep_results(table)
-    note_game(Happened.GAME_STOPPED if game.ended_early else Happened.GAME_ENDED, game, by)
+    note_game(ActivityKind.GAME_STOPPED if game.ended_early else ActivityKind.GAME_ENDED, game, by)
 
 
-def note_game(kind: Happened, game: Game, by: Membership | None) -> None:
+def note_game(kind: ActivityKind, game: Game, by: Membership | None) -> None:
     """Records what happened to a game of a session that is held."""
     session = game.session
     locks.touch(session)
@@ -385,7 +385,7 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
             _stop(game_table(game), by)
         locks.put_closed(locked, clock.now())
         if locked.part_of_id is None:
-            note(Happened.SESSION_CLOSED, club=locked.club, session=locked, by=by)
+            note(ActivityKind.SESSION_CLOSED, club=locked.club, session=locked, by=by)
     return locked
 
 
@@ -395,5 +395,5 @@ def reopen_session(*, session: Session, by: Membership | None = None) -> Session
     locked = locks.hold_session(session.pk)
     if locked.closed_at is not None:
         locks.put_closed(locked, None)
-        note(Happened.SESSION_REOPENED, club=locked.club, session=locked, by=by)
+        note(ActivityKind.SESSION_REOPENED, club=locked.club, session=locked, by=by)
     return locked

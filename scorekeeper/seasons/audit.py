@@ -61,7 +61,7 @@ def figure_differences(
     method = rules.method_for(sessions)
     expected = rank_players(sessions, method).rows
     where = f"group {club.code}, {_season_name(season)}, {_described(rules, method)}"
-    yield from _table_differences(ranked(club, season, rules).standings.rows, expected, where)
+    yield from _table_differences(ranked(club, season, rules).ranking.rows, expected, where)
 
 
 def _table_differences(

@@ -87,7 +87,7 @@ def _places(table: SeasonTable, player: int) -> Iterator[tuple[int, str]]:
     a match, the hands they won."""
     if table.method.measure not in (Measure.PLACES, Measure.RATING):
         return
-    for session in table.standings.sessions:
+    for session in table.ranking.sessions:
         if player in session.parts:
             if table.method.match is MatchOf.HAND:
                 if session.hands[player]:
@@ -164,7 +164,7 @@ def bars(table: SeasonTable, rank: Rank, currency: str) -> BarsPage | None:
     )
     if drawn is None:
         return None
-    on = {session.key: session.on for session in table.standings.sessions}
+    on = {session.key: session.on for session in table.ranking.sessions}
     counted = {"counted": words.figure_name(table.method), "name": rank.name}
     return BarsPage(
         drawn,

@@ -17,7 +17,7 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.course import SeasonFigure, figures_over_time
 from scorekeeper.seasons.ranking.facts import GameFacts, sessions_of
 from scorekeeper.seasons.ranking.method import Method
-from scorekeeper.seasons.ranking.table import Placing, Standings, rank_players
+from scorekeeper.seasons.ranking.table import Placing, Ranking, rank_players
 from scorekeeper.seasons.rules import USUAL, SeasonRules, parse_rules
 
 FACTS = (
@@ -94,12 +94,12 @@ class SeasonTable:
     """``ranks``: everyone who played, best first."""
 
     rules: SeasonRules
-    standings: Standings
+    ranking: Ranking
     ranks: tuple[Rank, ...]
 
     @property
     def method(self) -> Method:
-        return self.standings.method
+        return self.ranking.method
 
     @property
     def moves_money(self) -> bool:
@@ -113,7 +113,7 @@ class SeasonTable:
             for r in self.ranks
         )
         rows = tuple(rank.placing for rank in ranks)
-        return SeasonTable(self.rules, replace(self.standings, sessions=(), rows=rows), ranks)
+        return SeasonTable(self.rules, replace(self.ranking, sessions=(), rows=rows), ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,10 @@ def ranked(
     rows = list(results(club, season, rules).values_list(*FACTS_OF_PERSON, "whose", "face"))
     facts = [GameFacts._make(row[:-2]) for row in rows]
     sessions = sessions_of(facts if currencies.are_shown() else map(_readable, facts))
-    standings = rank_players(sessions, rules.method_for(sessions))
+    ranking = rank_players(sessions, rules.method_for(sessions))
     labels = {row[OWNER]: row[-2:] for row in rows}
-    ranks = (Rank(placing, *labels[placing.player]) for placing in standings.rows)
-    return SeasonTable(rules, standings, tuple(sorted(ranks, key=_by_place)))
+    ranks = (Rank(placing, *labels[placing.player]) for placing in ranking.rows)
+    return SeasonTable(rules, ranking, tuple(sorted(ranks, key=_by_place)))
 
 
 def _by_place(rank: Rank) -> tuple[bool, int, str]:
@@ -202,10 +202,10 @@ def season_lines(
 
     A long season is thinned out to ``most`` sessions, and keeps the last.
     """
-    sessions = table.standings.sessions
+    sessions = table.ranking.sessions
     indices = thinned(len(sessions), most)
     ranks = [rank for rank in table.ranks if rank.placing.figure is not None][:lines]
-    figures = figures_over_time(table.standings, indices, {rank.player_id for rank in ranks})
+    figures = figures_over_time(table.ranking, indices, {rank.player_id for rank in ranks})
     return Courses(
         tuple(sessions[index].on for index in indices),
         tuple(Course(rank.player_id, rank.name, figures[rank.player_id]) for rank in ranks),

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
@@ -23,7 +23,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError
 from scorekeeper.play.wording.hand_changes import HandChange, hand_changes, hand_results
 from scorekeeper.play.wording.session import net_by_player
-from scorekeeper.settlement.balances.plan import Standing, standing
+from scorekeeper.settlement.balances.plan import Balances, session_balances
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +157,14 @@ def correct_hand(
         return CorrectionResult(write(), late=False)
     if ranking is not None and by is not None and by.role != Role.HOST:
         raise ClosedError
-    before, ranked = _money(standing(locked)), ranking() if ranking else {}
+    before, ranked = _money(session_balances(locked)), ranking() if ranking else {}
     results = hand_results(leads_in) if leads_in else {}
     hand = write()
     if Session.objects.values_list("version", flat=True).get(pk=locked.pk) == locked.version:
         return CorrectionResult(hand, late=is_late)
     ranks = _rank_changes(ranked, ranking()) if ranking else ()
     hands = hand_changes(leads_in, results, hand_results(leads_in)) if leads_in else ()
-    changes = replace(_changes(before, _money(standing(locked))), ranks=ranks, hands=hands)
+    changes = replace(_changes(before, _money(session_balances(locked))), ranks=ranks, hands=hands)
     if changes.key != agreed:
         raise NotAgreedError(kind, changes)
     if is_late:
@@ -185,7 +185,7 @@ def _store(
         **author_fields(by),
     )
     values: dict[str, str | int] = {"number": hand.number, "game": hand.game.title}
-    note(Happened.SESSION_CORRECTED, club=session.club, session=session, by=by, **values)
+    note(ActivityKind.SESSION_CORRECTED, club=session.club, session=session, by=by, **values)
 
 
 # Outside the games ---------------------------------------------------------------------------
@@ -202,7 +202,9 @@ def need_host(session: Session, by: Membership | None) -> None:
         raise ClosedSessionError
 
 
-def note_late(kind: Happened, session: Session, by: Membership | None, **values: str | int) -> None:
+def note_late(
+    kind: ActivityKind, session: Session, by: Membership | None, **values: str | int
+) -> None:
     """Notes it in the group's activity if the session is closed."""
     if session.closed_at is not None:
         note(kind, club=session.club, session=session, by=by, **values)
@@ -218,11 +220,11 @@ class _Money:
     owed: dict[tuple[int, int], int]
 
 
-def _money(stands: Standing) -> _Money:
-    players = {player.pk: player for table in stands.games for player in table.players}
-    players |= {player.pk: player for player in stands.balances}
-    owed = {(t.payer.pk, t.payee.pk): t.amount for t in stands.plan.transfers}
-    return _Money(players, dict(net_by_player(stands.games)), owed)
+def _money(balances: Balances) -> _Money:
+    players = {player.pk: player for table in balances.games for player in table.players}
+    players |= {player.pk: player for player in balances.net}
+    owed = {(t.payer.pk, t.payee.pk): t.amount for t in balances.plan.transfers}
+    return _Money(players, dict(net_by_player(balances.games)), owed)
 
 
 def _changes(before: _Money, after: _Money) -> Changes:
@@ -279,9 +281,9 @@ class Late:
         return self.hand.replaces if self.row.kind == LateKind.AMENDED else None
 
 
-def late_corrections(session: Session, stands: Standing | None = None) -> list[Late]:
+def late_corrections(session: Session, balances: Balances | None = None) -> list[Late]:
     """Returns all corrections after closing, newest first, each with its hand. Two queries, and
-    where there are any those of ``stands``, unless it was read already."""
+    where there are any those of ``balances``, unless it was read already."""
     rows = list(
         LateCorrection.objects.filter(session=session)
         .select_related("hand__game", "hand__replaces", "by__player", "signature__player")
@@ -294,7 +296,7 @@ def late_corrections(session: Session, stands: Standing | None = None) -> list[L
     if not rows:
         return []
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
-    now = _money(stands or standing(session))
+    now = _money(balances or session_balances(session))
     return [Late(row, _read(row, people, now)) for row in rows]
 
 

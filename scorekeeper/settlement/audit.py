@@ -13,7 +13,7 @@ from scorekeeper.settlement.models import CarriedRow, Expense, HandoverStep, Ste
 
 AuditEnd = tuple[int | None, int | None, int]
 UNEXPLAINED: Final[dict[str, Phrase]] = {
-    PaymentKind.COST: _("payment {row}: no expense is recorded for it"),
+    PaymentKind.EXPENSE: _("payment {row}: no expense is recorded for it"),
     PaymentKind.CASH: _("payment {row}: no handover is recorded for it"),
 }
 """Not for carried debts: an imported session has them without the other session."""
@@ -26,7 +26,7 @@ def audit_faults(session: Session) -> Iterator[Phrase]:
     yield from _reversal_faults(rows, by_pk)
     known: set[int] = set()
     yield from _handover_faults(session, by_pk, known)
-    yield from _cost_faults(session, known)
+    yield from _expense_faults(session, known)
     yield from _carry_faults(session, known)
     yield from _unexplained(rows, known)
     yield from _rounding_faults(session, rows)
@@ -79,23 +79,23 @@ def _handover_faults(
             yield _("handover {row}: undone in one place only").format(row=handover.pk)
 
 
-def _cost_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
-    for cost in Expense.objects.filter(session=session).prefetch_related(
+def _expense_faults(session: Session, known: set[int]) -> Iterator[Phrase]:
+    for expense in Expense.objects.filter(session=session).prefetch_related(
         "shares__payment", "shares__player"
     ):
-        shares = list(cost.shares.all())
-        if sum(share.amount for share in shares) != cost.amount:
-            yield _("expense {row}: the shares are not the whole").format(row=cost.pk)
+        shares = list(expense.shares.all())
+        if sum(share.amount for share in shares) != expense.amount:
+            yield _("expense {row}: the shares are not the whole").format(row=expense.pk)
         for share in shares:
-            owes = share.amount and share.player_id != cost.paid_by_id
-            end = (share.player_id, cost.paid_by_id, share.amount)
-            expected = (PaymentKind.COST, session.pk, end) if owes else None
+            owes = share.amount and share.player_id != expense.paid_by_id
+            end = (share.player_id, expense.paid_by_id, share.amount)
+            expected = (PaymentKind.EXPENSE, session.pk, end) if owes else None
             paid = share.payment
             if paid is not None:
                 known.add(paid.pk)
             if (paid and (paid.kind, paid.session_id, _ends_and_amount(paid))) != expected:
                 yield _("expense {row}: the share of {name} is booked differently").format(
-                    row=cost.pk, name=share.player.name
+                    row=expense.pk, name=share.player.name
                 )
 
 

@@ -21,9 +21,9 @@ from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.settlement import after_closing
 from scorekeeper.settlement.balances.message import message
 from scorekeeper.settlement.balances.method_views import ways_context
-from scorekeeper.settlement.balances.plan import Standing, standing
+from scorekeeper.settlement.balances.plan import Balances, session_balances
 from scorekeeper.settlement.page import Problem, page
-from scorekeeper.settlement.payments.permissions import Voice
+from scorekeeper.settlement.payments.permissions import Reporter
 from scorekeeper.settlement.payments.reversals import reversed_entries
 from scorekeeper.settlement.payments.views import pay_addresses
 
@@ -64,32 +64,32 @@ def _read_context(
 
 
 def _context(watcher: Watcher, session: Session, problem: Problem | None) -> dict[str, Any]:
-    stands = standing(session)
-    addresses = pay_addresses(stands, session)
-    voice = Voice.for_player(watcher.is_host, watcher.membership.player_id)
-    content = page(session, stands, voice, problem)
+    balances = session_balances(session)
+    addresses = pay_addresses(balances, session)
+    reporter = Reporter.for_player(watcher.is_host, watcher.membership.player_id)
+    content = page(session, balances, reporter, problem)
     return {
         "session": session,
-        "standing": stands,
+        "balances": balances,
         "page": content,
-        "settled": not stands.plan.transfers,
-        "promise": _payments_sentence(stands),
-        "moves_money": stands.moves_money,
-        "open_games": stands.open_games,
-        "text": message(session, stands, addresses),
+        "settled": not balances.plan.transfers,
+        "promise": _payments_sentence(balances),
+        "moves_money": balances.moves_money,
+        "open_games": balances.open_games,
+        "text": message(session, balances, addresses),
         "payees_with_address": set(addresses),
         "shared_addresses": {
             pk for pk, rows in addresses.items() if any(r.sent_along for r in rows)
         },
-        **ways_context(stands),
-        "asks_who": watcher.membership.player_id is None and (content.owed or stands.under_way),
-        "late": after_closing.late_corrections(session, stands),
+        **ways_context(balances),
+        "asks_who": watcher.membership.player_id is None and (content.owed or balances.under_way),
+        "late": after_closing.late_corrections(session, balances),
         "reversed_entries": reversed_entries(session),
     }
 
 
-def _payments_sentence(stands: Standing) -> str:
-    count, sent = len(stands.plan.transfers), len(stands.under_way)
+def _payments_sentence(balances: Balances) -> str:
+    count, sent = len(balances.plan.transfers), len(balances.under_way)
     if sent:
         settles = ngettext(
             "%(count)d payment settles everything", "%(count)d payments settle everything", count
@@ -99,7 +99,7 @@ def _payments_sentence(stands: Standing) -> str:
         )
         sentences = {"settles": settles % {"count": count}, "more": more % {"count": sent}}
         return _("%(settles)s; %(more)s") % sentences
-    if stands.plan.proven:
+    if balances.plan.proven:
         return ngettext(
             "%(count)d payment settles everything.",
             "%(count)d payments settle everything – fewer is not possible.",

@@ -108,7 +108,7 @@ class PeopleForm(forms.Form):
         return [player for pk, player in self.people.items() if pk in ticked]
 
 
-class CostForm(PeopleForm):
+class ExpenseForm(PeopleForm):
     label = LineField(max_length=60, error_messages={"required": _("Enter what it was for.")})
     how = forms.ChoiceField(
         choices=How.choices,

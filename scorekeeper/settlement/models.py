@@ -112,7 +112,7 @@ class How(models.TextChoices):
 class Expense(Attributed):
     """An expense that ``paid_by`` has paid for the group, in minor units, and how it is split."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="costs")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="expenses")
     label = models.CharField(max_length=60)
     paid_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
     amount = models.PositiveBigIntegerField()
@@ -127,7 +127,7 @@ class Expense(Attributed):
 
 
 class ExpenseShare(models.Model):
-    """One player's share; a cost's shares add up to it."""
+    """One player's share; an expense's shares add up to it."""
 
     cost = models.ForeignKey(Expense, models.PROTECT, related_name="shares")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")

@@ -8,7 +8,7 @@ from typing import ClassVar
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
-from scorekeeper.settlement.balances.plan import Standing
+from scorekeeper.settlement.balances.plan import Balances
 from scorekeeper.settlement.models import (
     SENT,
     CarriedRow,
@@ -19,7 +19,7 @@ from scorekeeper.settlement.models import (
     StepKind,
 )
 from scorekeeper.settlement.payments.handovers import paid_again, steps_of
-from scorekeeper.settlement.payments.permissions import Voice
+from scorekeeper.settlement.payments.permissions import Reporter
 from scorekeeper.settlement.payments.services import may_record, may_reverse
 
 
@@ -160,7 +160,7 @@ class Page:
     reader's own first. What was not received is named in the row of its debt."""
     prepaid: list[PaidLine]
     """Buy-ins and deposits, paid before anything was owed."""
-    costs: list[Expense] = field(default_factory=list)
+    expenses: list[Expense] = field(default_factory=list)
     carries: list[tuple[CarryOver, list[CarriedRow]]] = field(default_factory=list)
     rest: list[Payment] = field(default_factory=list)
     """Other payments outside games."""
@@ -172,45 +172,47 @@ class Page:
         return any(problems)
 
 
-def page(session: Session, stands: Standing, voice: Voice, problem: Problem | None = None) -> Page:
+def page(
+    session: Session, balances: Balances, reporter: Reporter, problem: Problem | None = None
+) -> Page:
     """Returns the page. Makes one query for the steps of payments, three for expenses and one for
     carried debts, each only where there are any."""
     steps_by_handover: dict[int, list[HandoverStep]] = {}
-    if stands.handovers or stands.cash:
-        for step in steps_of(stands.handovers, stands.cash):
+    if balances.handovers or balances.cash:
+        for step in steps_of(balances.handovers, balances.cash):
             steps_by_handover.setdefault(step.handover_id, []).append(step)
-    kinds = {payment.kind for payment in stands.beside}
-    carries = _carries_in_force(stands.beside) if PaymentKind.CARRIED in kinds else []
+    kinds = {payment.kind for payment in balances.beside}
+    carries = _carries_in_force(balances.beside) if PaymentKind.CARRIED in kinds else []
     carried_ids = {
         pk for _carry, rows in carries for row in rows for pk in (row.out_id, row.into_id)
     }
-    own_lists = (PaymentKind.CASH, PaymentKind.COST, PaymentKind.ROUND)
-    owed = list(_owed_lines(stands, voice, problem))
-    pending = list(_pending_lines(session, stands, steps_by_handover, voice, problem))
-    paid_lines = list(_paid_lines(session, stands, steps_by_handover, voice))
+    own_lists = (PaymentKind.CASH, PaymentKind.EXPENSE, PaymentKind.ROUND)
+    owed = list(_owed_lines(balances, reporter, problem))
+    pending = list(_pending_lines(session, balances, steps_by_handover, reporter, problem))
+    paid_lines = list(_paid_lines(session, balances, steps_by_handover, reporter))
     settled = [line for line in paid_lines if line.is_transfer]
     return Page(
         owed=owed,
         pending=pending,
-        rows=_sorted_lines(stands, _join_disputes(stands, [*owed, *pending, *settled])),
+        rows=_sorted_lines(balances, _join_disputes(balances, [*owed, *pending, *settled])),
         prepaid=[line for line in paid_lines if not line.is_transfer],
-        costs=costs_in_force(session) if PaymentKind.COST in kinds else [],
+        expenses=expenses_in_force(session) if PaymentKind.EXPENSE in kinds else [],
         carries=carries,
         rest=[
             payment
-            for payment in stands.beside
+            for payment in balances.beside
             if payment.kind not in own_lists and payment.pk not in carried_ids
         ],
     )
 
 
-def _join_disputes(stands: Standing, lines: Sequence[Line]) -> Iterator[Line]:
+def _join_disputes(balances: Balances, lines: Sequence[Line]) -> Iterator[Line]:
     """Yields the rows. A payment that was not received is no second debt: it joins the row of what
     is owed, or of what was paid since; without such a row it has its own."""
     for line in lines:
         if isinstance(line, PendingLine) and line.disputed:
-            ends = _people(stands, line)
-            same = [row for row in lines if _people(stands, row) == ends]
+            ends = _people(balances, line)
+            same = [row for row in lines if _people(balances, row) == ends]
             owed = [row for row in same if isinstance(row, OwedLine)]
             paid = [row for row in same if not isinstance(row, OwedLine) and _is_paying(row)]
             if line.is_replaced and paid:
@@ -226,57 +228,59 @@ def _is_paying(row: PendingLine | PaidLine) -> bool:
     return isinstance(row, PaidLine) or not row.disputed
 
 
-def _people(stands: Standing, line: Line) -> list[Player]:
+def _people(balances: Balances, line: Line) -> list[Player]:
     """Returns the two ends, merged players as one."""
-    return [stands.who.get(end.pk, end) for end in line.ends]
+    return [balances.who.get(end.pk, end) for end in line.ends]
 
 
-def _sorted_lines(stands: Standing, rows: Iterable[Line]) -> list[Line]:
+def _sorted_lines(balances: Balances, rows: Iterable[Line]) -> list[Line]:
     """Sorts in the order in which payers, then payees, sat down, so that paying moves no row."""
-    order = {player: place for place, player in enumerate(stands.balances)}
+    order = {player: place for place, player in enumerate(balances.net)}
 
     def place(line: Line) -> tuple[bool, list[int]]:
-        people = _people(stands, line)
+        people = _people(balances, line)
         return not line.own_side, [order.get(player, len(order)) for player in people]
 
     return sorted(rows, key=place)
 
 
-def _own_side(voice: Voice, payer: int, payee: int) -> str:
-    return "pay" if voice.is_one_of(payer) else "get" if voice.is_one_of(payee) else ""
+def _own_side(reporter: Reporter, payer: int, payee: int) -> str:
+    return "pay" if reporter.is_one_of(payer) else "get" if reporter.is_one_of(payee) else ""
 
 
-def _owed_lines(stands: Standing, voice: Voice, problem: Problem | None) -> Iterator[OwedLine]:
-    for transfer in stands.plan.transfers:
+def _owed_lines(
+    balances: Balances, reporter: Reporter, problem: Problem | None
+) -> Iterator[OwedLine]:
+    for transfer in balances.plan.transfers:
         payer, payee = transfer.payer.pk, transfer.payee.pk
-        own_side = _own_side(voice, payer, payee)
-        may = {"pay": "sent", "get": "received"}.get(own_side, "paid" if voice.is_host else "")
+        own_side = _own_side(reporter, payer, payee)
+        may = {"pay": "sent", "get": "received"}.get(own_side, "paid" if reporter.is_host else "")
         own_problem = problem if problem and problem.transfer == (payer, payee) else None
         yield OwedLine(transfer, may, own_side, own_problem)
 
 
 def _pending_lines(
     session: Session,
-    stands: Standing,
+    balances: Balances,
     steps_by_handover: Mapping[int, list[HandoverStep]],
-    voice: Voice,
+    reporter: Reporter,
     problem: Problem | None,
 ) -> Iterator[PendingLine]:
-    is_any_disputed = any(h.state == StepKind.DISPUTED for h in stands.handovers)
+    is_any_disputed = any(h.state == StepKind.DISPUTED for h in balances.handovers)
     replaced = paid_again(session) if is_any_disputed else set()
-    for handover in stands.handovers:
+    for handover in balances.handovers:
         pk, state = handover.pk, handover.state
-        may = {kind for kind in StepKind if may_record(voice, session, handover, kind, state)}
+        may = {kind for kind in StepKind if may_record(reporter, session, handover, kind, state)}
         if pk in replaced:
             may.discard(StepKind.RECEIVED)
         yield PendingLine(
             handover,
             steps_by_handover.get(pk, []),
             frozenset(may),
-            voice.is_host,
-            _own_side(voice, handover.payer_id, handover.payee_id),
-            stands.purse(handover.payer),
-            stands.purse(handover.payee),
+            reporter.is_host,
+            _own_side(reporter, handover.payer_id, handover.payee_id),
+            balances.purse(handover.payer),
+            balances.purse(handover.payee),
             problem if problem and problem.handover == pk else None,
             pk in replaced,
         )
@@ -284,14 +288,14 @@ def _pending_lines(
 
 def _paid_lines(
     session: Session,
-    stands: Standing,
+    balances: Balances,
     steps_by_handover: dict[int, list[HandoverStep]],
-    voice: Voice,
+    reporter: Reporter,
 ) -> Iterator[PaidLine]:
     by_payment = {
         step.payment_id: step.handover for steps in steps_by_handover.values() for step in steps
     }
-    for payment in stands.cash:
+    for payment in balances.cash:
         handover = by_payment.get(payment.pk)
         steps = steps_by_handover.get(handover.pk, []) if handover else []
         payer, payee = payment.payer, payment.payee
@@ -300,21 +304,21 @@ def _paid_lines(
             payment,
             handover,
             steps,
-            may_reverse(voice, session, payment),
-            _own_side(voice, payer.pk, payee.pk),
-            stands.purse(payer),
-            stands.purse(payee),
+            may_reverse(reporter, session, payment),
+            _own_side(reporter, payer.pk, payee.pk),
+            balances.purse(payer),
+            balances.purse(payee),
         )
 
 
-def costs_in_force(session: Session) -> list[Expense]:
+def expenses_in_force(session: Session) -> list[Expense]:
     """Returns the expenses, newest first, each with its shares. Three queries."""
-    costs = Expense.objects.filter(
+    expenses = Expense.objects.filter(
         session=session,
         shares__payment__isnull=False,
         shares__payment__reversed_by__isnull=True,
     )
-    named = costs.select_related("paid_by", "player", "by", "signature")
+    named = expenses.select_related("paid_by", "player", "by", "signature")
     listed = named.prefetch_related("shares__player")
     return list(listed.distinct().order_by("-pk"))
 

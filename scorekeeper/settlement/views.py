@@ -20,7 +20,7 @@ from scorekeeper.settlement.cached_content import section, section_with
 from scorekeeper.settlement.forms import PaidForm, StepForm
 from scorekeeper.settlement.models import Handover, StepKind
 from scorekeeper.settlement.page import Problem
-from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
+from scorekeeper.settlement.payments.permissions import NotYoursError, Reporter
 from scorekeeper.settlement.payments.services import (
     ChangedError,
     record_step,
@@ -115,7 +115,7 @@ def _not_yours_problem(request: ClubRequest, session: Session, form: PaidForm) -
     payer, payee = form.ends
     if request.membership.player_id is None:
         text = _("Choose whose device this is first.")
-    elif Voice.from_membership(request.membership).is_one_of(payer):
+    elif Reporter.from_membership(request.membership).is_one_of(payer):
         gets = get_object_or_404(Player, pk=payee, club=session.club)
         text = _("Only %(payee)s or a host can confirm this.") % {"payee": gets}
     else:

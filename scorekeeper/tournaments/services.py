@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
@@ -96,7 +96,7 @@ def change_day(*, tournament: Tournament, played_on: date, by: Membership | None
         locks.put_day(held, played_on, next_of_day(club, played_on))
     move_results(sessions=ids, played_on=played_on)
     moved = {"old": old, "new": played_on.isoformat()}
-    note(Happened.TOURNAMENT_MOVED, club=club, session=day, by=by, **moved)
+    note(ActivityKind.TOURNAMENT_MOVED, club=club, session=day, by=by, **moved)
 
 
 def withdraw_drafts(tournament: Tournament) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.exchange.group_file.incoming.reading import parse
 from scorekeeper.play.models import Hand
 from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.payment_details.services import save_addresses
 from tests.browser.settling import carry_cookie
 from tests.helpers import factories as make
@@ -91,7 +91,7 @@ def test_an_session_closes_to_a_sheet_that_explains_itself(
     expect(host.get_by_text("· ended")).to_be_visible()
     correct_a_hand(host, session)
     screenshot(host, "settle-session")
-    assert {t.amount % STEP for t in standing(session).plan.transfers} == {0}
+    assert {t.amount % STEP for t in session_balances(session).plan.transfers} == {0}
     every_line_is_explained(host, session)
     every_sign_asks_for_what_is_owed(host, session)
     expect_proven(host)
@@ -131,17 +131,17 @@ def round_to_ten(host: Page) -> None:
 def correct_a_hand(host: Page, session: Session) -> None:
     """Dev had 34 in the game of paplu: seen first, then written; then it is rounded again."""
     hand = Hand.objects.filter(game__session=session).latest("pk")
-    before = dict(standing(session).balances)
+    before = dict(session_balances(session).net)
     host.goto(re.sub(r"settle/$", f"games/3/hands/{hand.token}/edit/", host.url))
     host.locator("input[name=p1-points]").fill("34")
     host.locator(".hand__save").tap()
     expect(host.get_by_role("heading", name="Edit hand 1?")).to_be_visible()
-    assert standing(session).balances == before
+    assert session_balances(session).net == before
     host.get_by_role("button", name="Save changes").tap()
     expect(host.get_by_role("heading", name="Edited after the session ended")).to_be_visible()
     host.get_by_role("button", name="Round again").tap()
     expect(host.get_by_role("button", name="Round again")).to_have_count(0)
-    assert standing(session).balances != before
+    assert session_balances(session).net != before
 
 
 def money(text: str) -> int:
@@ -154,7 +154,7 @@ def money(text: str) -> int:
 
 def every_line_is_explained(host: Page, session: Session) -> None:
     """One tap leads to sums that come to the line, the next to the hands of each game."""
-    sheet, plan = host.url, standing(session).plan.transfers
+    sheet, plan = host.url, session_balances(session).plan.transfers
     expect(host.locator(".transfer")).to_have_count(len(plan))
     for place, transfer in enumerate(plan):
         line = host.locator(".transfer").nth(place)
@@ -176,7 +176,7 @@ def every_line_is_explained(host: Page, session: Session) -> None:
 
 def every_sign_asks_for_what_is_owed(host: Page, session: Session) -> None:
     sheet = host.url
-    for transfer in standing(session).plan.transfers:
+    for transfer in session_balances(session).plan.transfers:
         ends = re.compile(rf"{transfer.payer.name}.*{transfer.payee.name}", re.DOTALL)
         row = host.locator(".transfer").filter(has=host.locator(".transfer__who", has_text=ends))
         row.locator("summary").tap()

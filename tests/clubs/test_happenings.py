@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scorekeeper.clubs import activity
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.services import add_players, say_who, update_club
@@ -46,8 +46,8 @@ VALUES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("kind", Happened)
-def test_every_kind_is_told_with_its_values(kind: Happened):
+@pytest.mark.parametrize("kind", ActivityKind)
+def test_every_kind_is_told_with_its_values(kind: ActivityKind):
     happening = activity.note(kind, club=make.club(), **VALUES)
     text = activity.describe(Happening.objects.get(pk=happening.pk))
     assert "{" not in text
@@ -57,7 +57,11 @@ def test_every_kind_is_told_with_its_values(kind: Happened):
 def test_a_tournament_is_not_called_a_session():
     day = make.session().game.session
     Session.objects.filter(pk=day.pk).update(is_tournament=True)
-    kinds = (Happened.SESSION_OPENED, Happened.SESSION_CLOSED, Happened.SESSION_REOPENED)
+    kinds = (
+        ActivityKind.SESSION_OPENED,
+        ActivityKind.SESSION_CLOSED,
+        ActivityKind.SESSION_REOPENED,
+    )
     noted = [activity.note(kind, club=day.club, session=day).pk for kind in kinds]
     texts = [activity.describe(Happening.objects.get(pk=pk)) for pk in noted]
     assert texts == ["New tournament", "Tournament ended", "Tournament reopened"]
@@ -70,7 +74,7 @@ def test_a_kind_that_this_version_does_not_know_is_still_shown():
 
 def test_names_are_shown_and_never_run():
     happening = activity.note(
-        Happened.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}"
+        ActivityKind.PLAYER_RENAMED, club=make.club(), old="<script>", new="{role}"
     )
     assert activity.describe(happening) == (
         "<bdi>&lt;script&gt;</bdi> renamed to <bdi>{role}</bdi>"  # as typed
@@ -78,7 +82,7 @@ def test_names_are_shown_and_never_run():
 
 
 def test_it_is_worded_when_it_is_read():
-    happening = activity.note(Happened.LINK_MADE, club=make.club(), role=Role.SCORER)
+    happening = activity.note(ActivityKind.LINK_MADE, club=make.club(), role=Role.SCORER)
     assert happening.values == {"role": 2}
     with translation.override("hi"):
         assert translation.gettext("Scorer") in activity.describe(happening)
@@ -88,9 +92,9 @@ def test_who_did_it_stays_who_it_was_then():
     club = make.club()
     ravi, dev = add_players(club=club, names=["Ravi", "Dev"])
     phone = make.member(Role.HOST, club)
-    assert activity.note(Happened.CODE_MADE, club=club, by=phone).who == "Host"
+    assert activity.note(ActivityKind.CODE_MADE, club=club, by=phone).who == "Host"
     say_who(membership=phone, player=ravi)
-    happening = activity.note(Happened.CODE_MADE, club=club, by=phone)
+    happening = activity.note(ActivityKind.CODE_MADE, club=club, by=phone)
     say_who(membership=phone, player=dev)
     assert Happening.objects.get(pk=happening.pk).who == "Ravi"
 
@@ -98,7 +102,7 @@ def test_who_did_it_stays_who_it_was_then():
 @pytest.mark.django_db(transaction=True)
 def test_it_is_noted_in_the_transaction_that_does_it_or_not_at_all():
     with pytest.raises(RuntimeError):
-        activity.note(Happened.CODE_MADE, club=make.club())
+        activity.note(ActivityKind.CODE_MADE, club=make.club())
 
 
 # What is noted, through the pages ---------------------------------------------------------------
@@ -106,7 +110,7 @@ def test_it_is_noted_in_the_transaction_that_does_it_or_not_at_all():
 
 def log_of(club: Club) -> list[tuple[str, str]]:
     """Kind and author of each happening, the oldest first."""
-    seen = Happening.objects.filter(club=club).exclude(kind=Happened.LINK_MADE).order_by("pk")
+    seen = Happening.objects.filter(club=club).exclude(kind=ActivityKind.LINK_MADE).order_by("pk")
     return [(happening.kind, happening.who) for happening in seen]
 
 
@@ -145,7 +149,7 @@ def time_of(happening: Happening) -> str:
 
 def test_a_closed_session_says_who_closed_it(ravi: Membership, session: Session):
     make.client_as(ravi).post(reverse("starting:session_close", args=[session.code]))
-    time_text = time_of(Happening.objects.get(kind=Happened.SESSION_CLOSED))
+    time_text = time_of(Happening.objects.get(kind=ActivityKind.SESSION_CLOSED))
     seen = make.client_with(Role.VIEWER, ravi.club, session)
     page = seen.get(reverse("scoreboard:session", args=[session.code])).content.decode()
     assert f"ended by <bdi>Ravi</bdi> at {time_text}" in page
@@ -158,7 +162,7 @@ def test_who_started_a_session_and_stopped_a_game(ravi: Membership, session: Ses
     new = {"player": players, "variant": "pool_rummy", "token": "a session"}
     host.post(reverse("starting:session_new", args=[ravi.club.code]), new)
     assert log_of(ravi.club)[1:] == [("game_stopped", "Ravi"), ("session_opened", "Ravi")]
-    stopped = Happening.objects.get(kind=Happened.GAME_STOPPED)
+    stopped = Happening.objects.get(kind=ActivityKind.GAME_STOPPED)
     assert stopped.session == session
     with translation.override("en"):
         assert activity.describe(stopped) == "Ended early: game <bdi>1</bdi>, <bdi>Pool Rummy</bdi>"
@@ -254,7 +258,7 @@ def test_the_page_tells_who_when_and_what_the_newest_first(ravi: Membership, ses
 
 def test_the_day_is_the_clubs_own():
     club = make.club(time_zone="Asia/Kolkata")
-    happening = activity.note(Happened.CODE_MADE, club=club)
+    happening = activity.note(ActivityKind.CODE_MADE, club=club)
     late = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)  # half past one on the 22nd in India
     Happening.objects.filter(pk=happening.pk).update(at=late)
     text = make.client_with(Role.VIEWER, club).get(page_of(club)).content.decode()
@@ -275,7 +279,7 @@ def test_it_costs_the_same_however_much_happened(ravi: Membership, django_assert
     host = make.client_as(ravi)
     for count in (1, 60):
         for n in range(count):
-            activity.note(Happened.CLUB_RENAMED, club=ravi.club, by=ravi, old=f"{n}", new="x")
+            activity.note(ActivityKind.CLUB_RENAMED, club=ravi.club, by=ravi, old=f"{n}", new="x")
         with django_assert_num_queries(4):
             assert host.get(page_of(ravi.club)).status_code == 200
     assert "Older" in host.get(page_of(ravi.club)).content.decode()

@@ -16,7 +16,7 @@ DAY = datetime.date(2026, 5, 1)
 
 
 def payment(session, **ends):
-    Payment.objects.create(session=session, kind=PaymentKind.COST, amount=5, reason="", **ends)
+    Payment.objects.create(session=session, kind=PaymentKind.EXPENSE, amount=5, reason="", **ends)
 
 
 def cost(session, player, said_by=None):

@@ -25,7 +25,7 @@ from scorekeeper.house_rules.services import share_preset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.images import rendering, season_views
 from scorekeeper.statements.models import Statement
@@ -270,7 +270,7 @@ def rows() -> str:
 def test_switching_on_and_back_changes_no_row_and_no_page(settings: Any, monkeypatch: Any) -> None:
     world = played()
     browser = browser_of(world, Role.HOST, "en", settings)
-    make.sends(world.session, standing(world.session).plan.transfers[0])
+    make.sends(world.session, session_balances(world.session).plan.transfers[0])
 
     def pages() -> dict[str, str]:
         with readable_images(monkeypatch):

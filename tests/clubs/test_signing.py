@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Happening, Membership, Player, Role, Session, Signature
 from scorekeeper.exchange.group_file.player.erasing import erase
 from scorekeeper.house_rules.services import save_preset
@@ -23,7 +23,7 @@ from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatCh
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
+from scorekeeper.settlement.expenses.services import add_expense, reverse_expense
 from scorekeeper.settlement.models import How, Terms, Way
 from scorekeeper.settlement.payments.reversals import reversed_entries
 from scorekeeper.statements.contents.session_reading import contents
@@ -185,7 +185,7 @@ def test_money_that_was_undone_names_the_device_as_it_was_then(
     table: Table, phone: Membership
 ) -> None:
     weights = {table.players[0].pk: 1, table.players[1].pk: 1}
-    cost = share_cost(
+    cost = add_expense(
         session=table.game.session,
         label="Tea",
         paid_by=table.players[0],
@@ -195,7 +195,7 @@ def test_money_that_was_undone_names_the_device_as_it_was_then(
         token="t",
         by=None,
     )
-    reverse_cost(cost=cost, by=phone)
+    reverse_expense(expense=cost, by=phone)
     is_called_meera(phone, table)
     (entry,) = reversed_entries(table.game.session)
     assert (entry.steps[-1].who, entry.steps[-1].called) == ("Host", "")
@@ -231,7 +231,7 @@ def test_a_row_of_before_names_the_device_as_it_is_now(table: Table, phone: Memb
 
 def test_what_happened_never_names_who_had_not_said_so(table: Table, phone: Membership) -> None:
     """Rows older than signatures, too, name whose device it was then."""
-    happening = note(Happened.CODE_MADE, club=table.game.session.club, by=phone)
+    happening = note(ActivityKind.CODE_MADE, club=table.game.session.club, by=phone)
     Happening.objects.update(signature=None)
     is_meeras(phone, table)
     assert Happening.objects.get(pk=happening.pk).who == "Host"

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs import selectors, services
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, ShareLink
 from scorekeeper.core.server import network
@@ -114,7 +114,7 @@ def test_six_hosts_who_ask_at_once_get_the_same_code():
         assert len(shown) == 1
         (secret,) = shown
         services.revoke_link(link=link_of(f"/join/{secret}/"))
-    assert Happening.objects.filter(kind=Happened.LINK_MADE).count() == 5
+    assert Happening.objects.filter(kind=ActivityKind.LINK_MADE).count() == 5
 
 
 def test_links_from_before_are_listed_and_still_open(club: Club):
@@ -236,7 +236,7 @@ def test_a_closed_invitation_leaves_the_big_screen():
     assert invitations.screen_link(session) is None
     assert session.version == seen + 1
     services.take_out(membership=other)
-    assert Happening.objects.filter(kind=Happened.LINKS_CLOSED).count() == 1
+    assert Happening.objects.filter(kind=ActivityKind.LINKS_CLOSED).count() == 1
 
 
 def test_a_closed_invitation_is_listed_while_somebody_is_here_by_it(club: Club):

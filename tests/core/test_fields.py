@@ -10,7 +10,7 @@ from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.engine.lines import one_line
 from scorekeeper.house_rules.services import clean_name as clean_rules_name
 from scorekeeper.seasons.forms import SeasonForm
-from scorekeeper.settlement.forms import CostForm
+from scorekeeper.settlement.forms import ExpenseForm
 from scorekeeper.tournaments.forms import TournamentForm
 from scorekeeper.tournaments.people.forms import SubstituteForm, TeamForm
 from scorekeeper.tournaments.ranking.forms import PenaltyForm
@@ -20,7 +20,7 @@ FIELDS = {
     "tournament": TournamentForm.base_fields["name"],
     "team": TeamForm.base_fields["team"],
     "substitute": SubstituteForm.base_fields["name"],
-    "expense": CostForm.base_fields["label"],
+    "expense": ExpenseForm.base_fields["label"],
     "place": PlanForm.base_fields["place"],
     "penalty": PenaltyForm.base_fields["reason"],
 }

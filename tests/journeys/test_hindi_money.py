@@ -23,7 +23,7 @@ from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.play.services import open_session
 from scorekeeper.seasons.models import Season
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import Handover, How, StepKind, Way
 from scorekeeper.settlement.payment_details.kinds import KINDS
 from scorekeeper.settlement.payments.services import DEPOSITS
@@ -57,7 +57,7 @@ class Money:
         return make.client_as(member, headers=HINDI)
 
     def owed(self) -> list[Transfer[Player]]:
-        return list(standing(self.session).plan.transfers)
+        return list(session_balances(self.session).plan.transfers)
 
     def send(
         self,

@@ -44,7 +44,7 @@ from scorekeeper.seasons.rules import SeasonRules
 from scorekeeper.seasons.services import change_season, create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import reverse_carry
 from scorekeeper.settlement.models import CarryOver, StepKind, Way
 from scorekeeper.settlement.payment_details.services import save_addresses as keep_address
@@ -163,7 +163,7 @@ def starts_next(game: Game) -> Act:
 
 def takes_back_cash(game: Game) -> Act:
     pays(game)()
-    payment = standing(game.session).cash[0]
+    payment = session_balances(game.session).cash[0]
     return partial(reverse_cash, payment=payment, token=make.token(), by=None)
 
 

@@ -15,7 +15,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.leading import FollowUp
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import csv_bytes, rows
 from tests.helpers import factories as make
@@ -176,7 +176,7 @@ def test_a_change_of_seats_undone_with_its_payments_leaves_the_sums_alone():
 
 
 READINGS: dict[str, Callable[[Game], Any]] = {
-    "settle up": lambda game: standing(game.session),
+    "settle up": lambda game: session_balances(game.session),
     "the sheet": lambda game: contents(game.session),
     "one player's sheet": lambda game: contents(game.session, game.seats.all()[0].player_id),
     "the payments as a table": lambda game: csv_bytes(rows(contents(game.session))),

@@ -16,7 +16,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make
 from tests.helpers.play.racing import collide, together
@@ -46,7 +46,7 @@ def test_a_removed_game_is_shown_nowhere_and_counts_for_nothing() -> None:
     assert list(session.games.all()) == [session.games.get(number=1)]
     assert paid(table) == [] and not GameResult.objects.filter(game=table.game).exists()
     assert [sheet.number for sheet in contents(session).games] == [1]
-    balances = standing(session).balances
+    balances = session_balances(session).net
     assert sum(balances.values()) == 0 and set(map(abs, balances.values())) == {3000, 1000, 2000}
     pages = [
         reverse("scoreboard:session", args=[session.code]),
@@ -63,7 +63,7 @@ def test_a_removed_game_is_shown_nowhere_and_counts_for_nothing() -> None:
 @pytest.mark.parametrize("variant", ["vatikan", "pool_rummy", "rummi"])
 def test_undo_brings_it_back_as_it_was_as_often_as_one_likes(variant: str) -> None:
     table = mistaken(variant)
-    before, owed = standing(table.game.session).balances, paid(table)
+    before, owed = session_balances(table.game.session).net, paid(table)
     for _time in range(2):
         remove_game(game=table.game)
         remove_game(game=table.game)
@@ -71,7 +71,7 @@ def test_undo_brings_it_back_as_it_was_as_often_as_one_likes(variant: str) -> No
         restore_game(game=table.game)
     game = Game.objects.get(pk=table.game.pk)
     assert game.closed_at is None and paid(table) == owed
-    assert standing(game.session).balances == before
+    assert session_balances(game.session).net == before
     assert list(differences(game)) == []
 
 

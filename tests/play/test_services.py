@@ -13,7 +13,7 @@ from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.replays.replay import NotPossibleError, replay_before
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from tests.helpers import factories as make
 from tests.helpers import ledgers
 from tests.helpers.factories import pool_hand
@@ -55,7 +55,7 @@ def test_a_whole_pool_leaves_the_books_balanced_and_closed():
     table = make.play(make.session(), FIRST, SECOND, THIRD, FOURTH, FIFTH)
     assert table.game.closed_at is not None
     assert named(table) == {"Asha": -10000, "Dev": 40000, "Meera": -10000, "Omar": -20000}
-    assert standing(table.game.session).open_pots == 0
+    assert session_balances(table.game.session).open_pots == 0
     assert list(differences(table.game)) == []
 
 
@@ -100,12 +100,12 @@ def test_a_refused_entry_writes_nothing():
 
 def test_amending_a_hand_replays_what_follows_and_reverses_only_what_changed():
     table = make.play(make.session("marriage", options={"foul": "next_hand"}), *MARRIAGE)
-    standing = Payment.objects.count()
+    payments = Payment.objects.count()
     amend(table, 1, MARRIAGE_WITHOUT_FOUL)
     table = fresh(table)
     assert list(differences(table.game)) == []
     assert Payment.objects.filter(reverses__isnull=False).exists()
-    assert Payment.objects.count() > standing
+    assert Payment.objects.count() > payments
     assert sum(named(table).values()) == 0
     later = SeatScore.objects.filter(hand__number=2, revision=1)
     assert {score.seat for score in later} == {1, 2}, "the debt of the foul is gone from hand 2"
@@ -153,7 +153,7 @@ def test_undo_of_the_deciding_hand_opens_the_game_again():
     corrections.void_hand(hand=Hand.objects.get(number=5))
     table = fresh(table)
     assert table.game.closed_at is None
-    assert standing(table.game.session).open_pots == 50000
+    assert session_balances(table.game.session).open_pots == 50000
     assert list(differences(table.game)) == []
 
 

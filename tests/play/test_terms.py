@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from scorekeeper.clubs import activity
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import Terms
 from scorekeeper.ledger.models import Payment
@@ -165,15 +165,15 @@ def test_payments_name_the_round_that_was_edited(table: Table):
 def test_activity_speaks_of_rounds(table: Table):
     club, game = table.game.session.club, table.game.title
 
-    def line(kind: Happened, game: str) -> str:
+    def line(kind: ActivityKind, game: str) -> str:
         entry = activity.note(kind, club=club, name="Asha", number=2, game=game)
         return activity.describe(entry)
 
     for kind in activity.OF_TILES:
         assert not of_cards(line(kind, game))
         assert of_cards(line(kind, "Paplu"))
-    stored = {kind for kind in Happened if OF_CARDS.search(str(kind.label))}
-    assert stored - set(activity.OF_TILES) == {Happened.CONSENT_ON, Happened.CONSENT_OFF}
+    stored = {kind for kind in ActivityKind if OF_CARDS.search(str(kind.label))}
+    assert stored - set(activity.OF_TILES) == {ActivityKind.CONSENT_ON, ActivityKind.CONSENT_OFF}
 
 
 def test_a_csv_of_rummikub_alone_lists_rounds(table: Table):

@@ -25,7 +25,7 @@ from scorekeeper.seasons.ranking.method import (
     normalized,
 )
 from scorekeeper.seasons.ranking.rating import matches as matches_of
-from scorekeeper.seasons.ranking.table import Placing, Standings, rank_players
+from scorekeeper.seasons.ranking.table import Placing, Ranking, rank_players
 from tests.seasons.reckoning import slowly
 
 ASHA, DEV, MEERA, OMAR = range(1, 5)
@@ -49,33 +49,33 @@ def sessions(*nets: dict[int, int]) -> tuple[SessionFacts, ...]:
     )
 
 
-def table(*nets: dict[int, int], **method: Any) -> Standings:
+def table(*nets: dict[int, int], **method: Any) -> Ranking:
     return rank_players(sessions(*nets), Method(**method))
 
 
-def order(standings: Standings) -> list[tuple[int | None, int]]:
-    return [(row.place, row.player) for row in standings.rows]
+def order(ranking: Ranking) -> list[tuple[int | None, int]]:
+    return [(row.place, row.player) for row in ranking.rows]
 
 
-def row_of(standings: Standings, player: int) -> Placing:
-    return next(row for row in standings.rows if row.player == player)
+def row_of(ranking: Ranking, player: int) -> Placing:
+    return next(row for row in ranking.rows if row.player == player)
 
 
 # By hand -------------------------------------------------------------------------------------
 
 
 def test_money_is_summed_and_equal_sums_share_a_place_where_nothing_separates_them():
-    standings = table({ASHA: 30, DEV: -10, MEERA: -10, OMAR: -10}, ties=())
-    assert order(standings) == [(1, ASHA), (2, DEV), (2, MEERA), (2, OMAR)]
-    assert [row.figure for row in standings.rows] == [30, -10, -10, -10]
+    ranking = table({ASHA: 30, DEV: -10, MEERA: -10, OMAR: -10}, ties=())
+    assert order(ranking) == [(1, ASHA), (2, DEV), (2, MEERA), (2, OMAR)]
+    assert [row.figure for row in ranking.rows] == [30, -10, -10, -10]
 
 
 def test_only_the_best_sessions_count_and_the_others_are_said_not_to():
-    standings = table(
+    ranking = table(
         {ASHA: 5, DEV: -5}, {ASHA: -9, DEV: 9}, {ASHA: 2, DEV: -2}, over=Over.BEST, many=2
     )
-    asha = row_of(standings, ASHA)
-    assert asha.figure == row_of(standings, DEV).figure == 7
+    asha = row_of(ranking, ASHA)
+    assert asha.figure == row_of(ranking, DEV).figure == 7
     assert [(int(share.figure), share.counts) for share in asha.shares] == [
         (5, True),
         (-9, False),
@@ -85,8 +85,8 @@ def test_only_the_best_sessions_count_and_the_others_are_said_not_to():
 
 def test_the_worst_sessions_are_dropped_but_never_the_only_one():
     nets = [{ASHA: 5, DEV: -5}, {ASHA: -9, MEERA: 9}, {ASHA: 2, MEERA: -2}]
-    standings = table(*nets, over=Over.DROP, many=1)
-    assert [row_of(standings, who).figure for who in (ASHA, DEV, MEERA)] == [7, -5, 9]
+    ranking = table(*nets, over=Over.DROP, many=1)
+    assert [row_of(ranking, who).figure for who in (ASHA, DEV, MEERA)] == [7, -5, 9]
 
 
 def test_a_missed_session_counts_as_was_agreed():
@@ -120,18 +120,18 @@ def test_points_of_a_hand_are_those_of_games_that_have_points():
     session = [part(1, who, game_points=6.0, points=6.0, hands=3) for who in (ASHA, DEV)]
     session += [part(1, who, game=11, hands=7) for who in (ASHA, DEV)]
     by_hand = Method(Measure.GAME_POINTS, Over.HAND)
-    standings = rank_players(sessions_of(session), by_hand)
-    assert [row.figure for row in standings.rows] == [2, 2]
-    assert figures_over_time(standings, [0])[ASHA] == (Fraction(2),)
+    ranking = rank_players(sessions_of(session), by_hand)
+    assert [row.figure for row in ranking.rows] == [2, 2]
+    assert figures_over_time(ranking, [0])[ASHA] == (Fraction(2),)
     of_wins = replace(by_hand, measure=Measure.WINS)
     wins = rank_players(sessions_of(p._replace(wins=p.hands) for p in session), of_wins)
     assert [row.figure for row in wins.rows] == [1, 1]
 
 
 def test_too_few_sessions_have_no_place_and_it_is_said_how_many_are_missing():
-    standings = table({ASHA: 5, DEV: -5}, {DEV: 1, MEERA: -1}, least=2)
-    assert order(standings) == [(1, DEV), (None, ASHA), (None, MEERA)]
-    assert row_of(standings, ASHA).needs == 1
+    ranking = table({ASHA: 5, DEV: -5}, {DEV: 1, MEERA: -1}, least=2)
+    assert order(ranking) == [(1, DEV), (None, ASHA), (None, MEERA)]
+    assert row_of(ranking, ASHA).needs == 1
 
 
 def test_points_are_compared_with_the_table_whether_high_or_low_totals_win():
@@ -147,17 +147,17 @@ def test_points_are_compared_with_the_table_whether_high_or_low_totals_win():
 
 def test_a_method_whose_facts_are_not_there_says_so():
     sessions = sessions_of([part(1, ASHA, net=1), part(1, DEV, net=-1)])
-    standings = rank_players(sessions, Method(Measure.GAME_POINTS))
-    assert standings.has_no_figures and {row.place for row in standings.rows} == {None}
+    ranking = rank_players(sessions, Method(Measure.GAME_POINTS))
+    assert ranking.has_no_figures and {row.place for row in ranking.rows} == {None}
     assert not rank_players((), Method(Measure.GAME_POINTS)).has_no_figures
 
 
 def test_a_rating_knows_how_sure_it_is():
-    standings = table(
+    ranking = table(
         *[{ASHA: 5, DEV: 0, MEERA: -5}] * 6, {ASHA: 1, OMAR: -1}, measure=Measure.RATING
     )
-    assert order(standings)[0] == (1, ASHA)
-    asha, omar = (row_of(standings, who).rating for who in (ASHA, OMAR))
+    assert order(ranking)[0] == (1, ASHA)
+    asha, omar = (row_of(ranking, who).rating for who in (ASHA, OMAR))
     assert asha and omar and asha.deviation < omar.deviation
 
 
@@ -170,7 +170,7 @@ def test_each_hand_may_be_a_match_instead_of_each_session():
     by_session = rank_players(sessions_of(session), Method(Measure.RATING))
     by_hand = rank_players(sessions_of(session), Method(Measure.RATING, match=MatchOf.HAND))
     assert (order(by_session)[0], order(by_hand)[0]) == ((1, DEV), (1, ASHA))
-    sessions, hands = (row_of(standings, ASHA).rating for standings in (by_session, by_hand))
+    sessions, hands = (row_of(ranking, ASHA).rating for ranking in (by_session, by_hand))
     assert sessions and hands and hands.deviation < sessions.deviation
 
 
@@ -225,9 +225,9 @@ def test_a_session_is_won_by_money_then_game_points_then_points_then_hands(facts
 
 def test_who_was_ahead_when_both_sat_down_stands_first_and_it_is_named():
     nets = [{ASHA: 5, DEV: 3, OMAR: -8}, {ASHA: 5, DEV: 3, OMAR: -8}, {ASHA: -4, DEV: 0, OMAR: 4}]
-    standings = table(*nets, {ASHA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD,))
-    assert order(standings)[:2] == [(1, ASHA), (2, DEV)]
-    why = row_of(standings, ASHA).decision
+    ranking = table(*nets, {ASHA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD,))
+    assert order(ranking)[:2] == [(1, ASHA), (2, DEV)]
+    why = row_of(ranking, ASHA).decision
     assert why and (why.tie, int(why.before), int(why.after), why.among) == (
         TieRule.HEAD_TO_HEAD,
         2,
@@ -240,26 +240,26 @@ CIRCLE = ({ASHA: 2, DEV: 0}, {DEV: 2, MEERA: 0}, {MEERA: 2, ASHA: 0})
 
 
 def test_three_who_beat_each_other_in_a_circle_share_their_place_and_that_is_said():
-    standings = table(*CIRCLE, ties=(TieRule.HEAD_TO_HEAD,))
-    assert {row.place for row in standings.rows} == {1}
-    assert all(row.circle for row in standings.rows)
+    ranking = table(*CIRCLE, ties=(TieRule.HEAD_TO_HEAD,))
+    assert {row.place for row in ranking.rows} == {1}
+    assert all(row.circle for row in ranking.rows)
 
 
 def test_or_the_next_rule_decides_and_the_circle_is_said_still():
     ties = (TieRule.HEAD_TO_HEAD, TieRule.FEWER_SESSIONS)
-    standings = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=ties)
-    assert order(standings)[2] == (3, MEERA)
-    why = row_of(standings, DEV).decision
+    ranking = table(*CIRCLE, {MEERA: 0, OMAR: 0}, ties=ties)
+    assert order(ranking)[2] == (3, MEERA)
+    why = row_of(ranking, DEV).decision
     assert why and (why.tie, why.circle) == (TieRule.FEWER_SESSIONS, True)
 
 
 def test_two_whom_a_rule_left_together_are_asked_the_whole_chain_again():
     """The circle is broken by the fewer sessions of one; the other two met, and one won."""
-    standings = table(
+    ranking = table(
         *CIRCLE, {MEERA: 0, OMAR: 0}, ties=(TieRule.HEAD_TO_HEAD, TieRule.FEWER_SESSIONS)
     )
-    assert order(standings)[:2] == [(1, ASHA), (2, DEV)]
-    why = row_of(standings, ASHA).decision
+    assert order(ranking)[:2] == [(1, ASHA), (2, DEV)]
+    why = row_of(ranking, ASHA).decision
     assert why and (why.tie, int(why.before), int(why.after), why.circle) == (
         TieRule.HEAD_TO_HEAD,
         1,
@@ -269,13 +269,13 @@ def test_two_whom_a_rule_left_together_are_asked_the_whole_chain_again():
 
 
 def test_even_head_to_head_is_no_circle():
-    standings = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.HEAD_TO_HEAD,))
-    assert [(row.place, row.circle) for row in standings.rows] == [(1, False), (1, False)]
+    ranking = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.HEAD_TO_HEAD,))
+    assert [(row.place, row.circle) for row in ranking.rows] == [(1, False), (1, False)]
 
 
 def test_the_last_session_with_all_of_them_decides():
-    standings = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.LAST_MEETING,))
-    assert order(standings) == [(1, DEV), (2, ASHA)]
+    ranking = table({ASHA: 2, DEV: 0}, {ASHA: 0, DEV: 2}, ties=(TieRule.LAST_MEETING,))
+    assert order(ranking) == [(1, DEV), (2, ASHA)]
 
 
 def test_the_best_session_holds_money_against_money_and_points_against_points():
@@ -285,14 +285,14 @@ def test_the_best_session_holds_money_against_money_and_points_against_points():
     points = [part(4, ASHA, points=90.0), part(4, DEV, points=10.0), part(4, OMAR, points=5.0)]
     ties = Method(measure=Measure.GAMES, ties=(TieRule.BEST_SESSION,))
     assert {row.place for row in rank_players(sessions_of([*money, *points]), ties).rows} == {1}
-    standings = rank_players(sessions_of([*money[:4], *points]), ties)
-    assert order(standings)[0] != (1, OMAR)
+    ranking = rank_players(sessions_of([*money[:4], *points]), ties)
+    assert order(ranking)[0] != (1, OMAR)
     both = rank_players(sessions_of([*money[:4], *points[:2]]), ties)
     assert order(both) == [(1, DEV), (2, ASHA)]
 
 
 def test_full_counts_decide_only_where_all_were_recorded():
-    def played(full: int | None) -> Standings:
+    def played(full: int | None) -> Ranking:
         parts = [part(1, ASHA, full=2), part(1, DEV, full=1), part(2, ASHA, full=full)]
         return rank_players(sessions_of(parts), Method(ties=(TieRule.FEWER_FULL,)))
 
@@ -302,8 +302,8 @@ def test_full_counts_decide_only_where_all_were_recorded():
 
 def test_a_game_of_which_no_hand_was_played_leaves_no_full_count_out():
     parts = [part(1, ASHA, full=2), part(1, DEV, full=1), part(1, DEV, hands=0, game=11)]
-    standings = rank_players(sessions_of(parts), Method(ties=(TieRule.FEWER_FULL,)))
-    assert order(standings) == [(1, DEV), (2, ASHA)]
+    ranking = rank_players(sessions_of(parts), Method(ties=(TieRule.FEWER_FULL,)))
+    assert order(ranking) == [(1, DEV), (2, ASHA)]
 
 
 # Any season ----------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def test_figures_go_down_the_table_and_every_tie_is_decided_or_shared(season, me
 
 @given(seasons, methods, st.permutations(range(1, 6)))
 def test_who_somebody_is_decides_nothing(season, method, others):
-    def named(ranking: Standings, name: Any) -> dict[int, tuple[Any, ...]]:
+    def named(ranking: Ranking, name: Any) -> dict[int, tuple[Any, ...]]:
         return {name(row.player): (row.place, row.figure, row.circle) for row in ranking.rows}
 
     parts = parts_of(season)
@@ -403,8 +403,8 @@ def test_any_figure_is_what_slow_reckoning_finds(season, method):
     ],
 )
 def test_the_race_puts_sessions_together_as_the_table_does(method, line):
-    standings = table(*({ASHA: net, DEV: -net} for net in (-9, 5, 2, -3)), **method)
-    assert list(figures_over_time(standings, range(4))[ASHA]) == line
+    ranking = table(*({ASHA: net, DEV: -net} for net in (-9, 5, 2, -3)), **method)
+    assert list(figures_over_time(ranking, range(4))[ASHA]) == line
 
 
 @given(seasons, methods)
@@ -441,5 +441,5 @@ def test_a_method_survives_being_stored(method):
 @pytest.mark.parametrize("name", Method().dump())
 def test_whatever_was_stored_is_read(name, odd):
     assert isinstance(
-        rank_players(sessions({ASHA: 1, DEV: -1}), normalized(load_method({name: odd}))), Standings
+        rank_players(sessions({ASHA: 1, DEV: -1}), normalized(load_method({name: odd}))), Ranking
     )

@@ -17,7 +17,7 @@ from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.settlement.pages import words
@@ -54,14 +54,15 @@ def hand(table: Table, number: int) -> Hand:
 
 def sums(table: Table) -> dict[str, int]:
     return {
-        player.name: amount for player, amount in standing(played_session(table)).balances.items()
+        player.name: amount
+        for player, amount in session_balances(played_session(table)).net.items()
     }
 
 
 def owed(table: Table) -> list[tuple[str, str, int]]:
     return [
         (t.payer.name, t.payee.name, t.amount)
-        for t in standing(played_session(table)).plan.transfers
+        for t in session_balances(played_session(table)).plan.transfers
     ]
 
 

@@ -14,7 +14,7 @@ from scorekeeper.ledger.services import reverse_payment
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import (
     Debt,
     TargetSessionError,
@@ -43,12 +43,12 @@ def later(phones: Devices, day: int = 27) -> Session:
 
 
 def owed(session: Session) -> list[tuple[str, str, int]]:
-    transfers = standing(session).plan.transfers
+    transfers = session_balances(session).plan.transfers
     return sorted((t.payer.name, t.payee.name, t.amount) for t in transfers)
 
 
 def debts(session: Session) -> list[Debt]:
-    return [(t.payer.pk, t.payee.pk, t.amount) for t in standing(session).plan.transfers]
+    return [(t.payer.pk, t.payee.pk, t.amount) for t in session_balances(session).plan.transfers]
 
 
 def taken(
@@ -65,7 +65,7 @@ def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
     carry_over = taken(phones, to)
     assert owed(phones.session) == [] and owed(to) == before
     for session in (phones.session, to):
-        assert standing(session).balances == balances(session)
+        assert session_balances(session).net == balances(session)
         assert list(audit_faults(session)) == []
     page = phones.page("dev")
     assert "Carried over to" in page
@@ -251,7 +251,7 @@ def test_the_sessions_next_to_this_one_are_offered(phones):
 
 
 def test_a_household_that_owes_is_named_whole(phones):
-    first, second, *_rest = (t.payer for t in standing(phones.session).plan.transfers)
+    first, second, *_rest = (t.payer for t in session_balances(phones.session).plan.transfers)
     purses = [[first.pk, second.pk]]
     agree(session=phones.session, way=Way.PURSES, purses=purses, token="p", by=phones.host)
     page = words(phones.browser("host").get(phones.url("carry_over_new")).content.decode())

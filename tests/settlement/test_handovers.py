@@ -16,11 +16,11 @@ from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session
 from scorekeeper.settlement.after_closing import ClosedSessionError
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import Handover, HandoverStep, StepKind
 from scorekeeper.settlement.page import page
 from scorekeeper.settlement.payment_details.services import save_addresses
-from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
+from scorekeeper.settlement.payments.permissions import NotYoursError, Reporter
 from scorekeeper.settlement.payments.services import (
     ChangedError,
     record_deposits,
@@ -61,23 +61,23 @@ def say_of_handover(
 
 def test_what_its_payer_sent_is_on_its_way_until_the_payee_has_it(phones):
     handover = phones.send("dev")
-    stands = standing(phones.session)
-    assert [h.pk for h in stands.under_way] == [handover.pk]
-    assert stands.balances[phones.table.players[1]] == -200, "still owed"
+    balances = session_balances(phones.session)
+    assert [h.pk for h in balances.under_way] == [handover.pk]
+    assert balances.net[phones.table.players[1]] == -200, "still owed"
     assert phones.plan() == [("Meera", "Asha", 100)], "and nobody is asked for it again"
     assert cash() == []
     say_of_handover(phones, handover, RECEIVED, "asha")
-    assert standing(phones.session).balances[phones.table.players[1]] == 0
+    assert session_balances(phones.session).net[phones.table.players[1]] == 0
     asha, dev, _meera = phones.table.players
     assert [(p.payer, p.payee, p.amount) for p in cash()] == [(dev, asha, 200)]
-    assert standing(phones.session).handovers == []
+    assert session_balances(phones.session).handovers == []
 
 
 @pytest.mark.parametrize("who", ["asha", "host"])
 def test_the_payees_word_or_a_hosts_settles_in_one_tap(phones, who):
     handover = phones.send(who)
     assert [step.kind for step in handover.steps.all()] == [RECEIVED]
-    assert len(cash()) == 1 and standing(phones.session).handovers == []
+    assert len(cash()) == 1 and session_balances(phones.session).handovers == []
     assert handover.as_host == (who == "host")
     assert handover.steps.get().as_host == (who == "host")
 
@@ -106,10 +106,10 @@ def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, DISPUTED, "asha")
     assert ("Dev", "Asha", 200) in phones.plan()
-    assert [h.state for h in standing(phones.session).handovers] == [DISPUTED]
+    assert [h.state for h in session_balances(phones.session).handovers] == [DISPUTED]
     say_of_handover(phones, handover, RECEIVED, "asha")
     assert ("Dev", "Asha", 200) not in phones.plan()
-    assert standing(phones.session).handovers == []
+    assert session_balances(phones.session).handovers == []
 
 
 @pytest.mark.parametrize("again", [200, 50])
@@ -119,7 +119,9 @@ def test_what_was_paid_again_since_is_not_also_received(phones, again, who):
     first = phones.send("dev")
     say_of_handover(phones, first, DISPUTED, "asha")
     second = phones.send(who, again)
-    shown = page(phones.session, standing(phones.session), Voice.from_membership(phones.asha))
+    shown = page(
+        phones.session, session_balances(phones.session), Reporter.from_membership(phones.asha)
+    )
     assert [line.may for line in shown.pending if line.handover == first] == [{UNDONE}]
     with pytest.raises(ChangedError):
         say_of_handover(phones, first, RECEIVED, "asha")
@@ -137,7 +139,7 @@ def test_what_has_not_arrived_either_of_both_can_undo(phones, who, before):
         say_of_handover(phones, handover, kind, "asha")
     say_of_handover(phones, handover, UNDONE, who)
     assert ("Dev", "Asha", 200) in phones.plan()
-    assert standing(phones.session).handovers == []
+    assert session_balances(phones.session).handovers == []
     with pytest.raises(ChangedError):
         say_of_handover(phones, handover, RECEIVED, "asha")
 
@@ -312,7 +314,7 @@ def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
     asha, dev, meera = phones.table.players
     payment = paid_in(phones, who)
     assert paid_in(phones, who) == payment
-    after = standing(phones.session).balances
+    after = session_balances(phones.session).net
     assert after == balances(phones.session)
     assert [after[p] - before[p] for p in (asha, dev, meera)] == [-1000, 500, 500]
     assert "kitty" in phones.page("dev")
@@ -508,7 +510,7 @@ def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones)
     assert browser.post(phones.url("paid"), by_sign).status_code == 302
     assert cash() == [] and not Handover.objects.get().as_host
     assert "I received this" in phones.page("asha")
-    assert [t.state for t in standing(phones.session).under_way] == ["sent"]
+    assert [t.state for t in session_balances(phones.session).under_way] == ["sent"]
 
 
 def test_a_host_who_is_paid_says_that_it_has_arrived(phones):

@@ -22,9 +22,9 @@ from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.methods import purses_of
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
-from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
+from scorekeeper.settlement.expenses.services import add_expense, reverse_expense
 from scorekeeper.settlement.models import (
     SENT,
     CarryOver,
@@ -77,7 +77,7 @@ class RandomSession:
         return self.rng.choice((*acts, *more))()
 
     def pays(self) -> Act | None:
-        transfers = standing(self.session).plan.transfers
+        transfers = session_balances(self.session).plan.transfers
         if not transfers:
             return None
         transfer = self.rng.choice(transfers)
@@ -119,7 +119,7 @@ class RandomSession:
     def shares(self) -> Act:
         players = self.phones.table.players
         return partial(
-            share_cost,
+            add_expense,
             session=self.session,
             label="Tea",
             paid_by=self.rng.choice(players),
@@ -131,7 +131,10 @@ class RandomSession:
         )
 
     def carries(self) -> Act | None:
-        owed = [(t.payer.pk, t.payee.pk, t.amount) for t in standing(self.session).plan.transfers]
+        owed = [
+            (t.payer.pk, t.payee.pk, t.amount)
+            for t in session_balances(self.session).plan.transfers
+        ]
         debts = self.rng.sample(owed, self.rng.randint(0, len(owed)))
         return partial(
             carry,
@@ -162,9 +165,9 @@ class RandomSession:
     def takes_back(self) -> Act | None:
         acts: list[Act] = [
             partial(reverse_cash, payment=payment, token=make.token(), by=self.by())
-            for payment in standing(self.session).cash
+            for payment in session_balances(self.session).cash
         ]
-        acts += [partial(reverse_cost, cost=c, by=None) for c in Expense.objects.all()]
+        acts += [partial(reverse_expense, expense=c, by=None) for c in Expense.objects.all()]
         acts += [partial(reverse_carry, carried=c, by=None) for c in CarryOver.objects.all()]
         return self.rng.choice(acts) if acts else None
 
@@ -210,20 +213,20 @@ def written(*sessions: Session) -> list[Any]:
 
 def check(session: RandomSession) -> None:
     for played in (session.session, session.next):
-        stands = standing(played)
-        assert sum(stands.balances.values()) == 0
-        owing = {player: amount for player, amount in stands.balances.items() if amount}
+        settled = session_balances(played)
+        assert sum(settled.net.values()) == 0
+        owing = {player: amount for player, amount in settled.net.items() if amount}
         assert owing == {player: amount for player, amount in balances(played).items() if amount}
         assert list(audit_faults(played)) == []
-        left = dict(stands.balances)
-        by_purse = stands.terms.way == Way.PURSES
-        for handover in stands.under_way:
+        left = dict(settled.net)
+        by_purse = settled.terms.way == Way.PURSES
+        for handover in settled.under_way:
             left[handover.payer] += handover.amount
             left[handover.payee] -= handover.amount
-        for transfer in stands.plan.transfers:
+        for transfer in settled.plan.transfers:
             left[transfer.payer] += transfer.amount
             left[transfer.payee] -= transfer.amount
-        for holder, *others in purses_of(stands.terms.purses, left) if by_purse else ():
+        for holder, *others in purses_of(settled.terms.purses, left) if by_purse else ():
             left[holder] += sum(left.pop(player) for player in others)
         assert not any(left.values()), "what is on its way and the plan settle the session"
 
@@ -267,7 +270,7 @@ def test_the_shares_of_a_cost_are_its_parts(rng: Random) -> None:
     amount = rng.choice((rng.randint(1, 9), rng.randint(1, 10**9)))
     entered = dict(zip((p.pk for p in players), weights, strict=True))
     with suppress(*REFUSALS):
-        expense = share_cost(
+        expense = add_expense(
             session=phones.session,
             label="Tea",
             paid_by=players[0],

@@ -13,7 +13,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.balances.rounding import is_rounded, moved_by_rounding
 from scorekeeper.settlement.models import Way
 from tests.helpers import factories as make
@@ -46,7 +46,7 @@ def rounded() -> list[Payment]:
 
 
 def sums(table: Table) -> dict[str, int]:
-    return {p.name: amount for p, amount in standing(table.game.session).balances.items()}
+    return {p.name: amount for p, amount in session_balances(table.game.session).net.items()}
 
 
 def moves(table: Table) -> dict[str, int]:
@@ -54,7 +54,7 @@ def moves(table: Table) -> dict[str, int]:
 
 
 def amounts(table: Table) -> list[int]:
-    return [t.amount for t in standing(table.game.session).plan.transfers]
+    return [t.amount for t in session_balances(table.game.session).plan.transfers]
 
 
 def in_force() -> list[Payment]:
@@ -114,7 +114,7 @@ def test_after_a_change_the_page_says_so_and_one_tap_rounds_again(table):
     assert "has changed since it was rounded" not in page(table)
     corrections.void_hand(hand=Hand.objects.get(game=table.game, number=2))
     assert "has changed since it was rounded to" in page(table)
-    assert not is_rounded(standing(table.game.session).plan, STEP)
+    assert not is_rounded(session_balances(table.game.session).plan, STEP)
     first = rounded()
     assert round_off(table).status_code == 302
     assert "has changed since it was rounded" not in page(table)
@@ -137,7 +137,7 @@ def test_who_has_paid_keeps_his_rounding_where_others_can_be_moved(table):
     settle(table)
     people = {player.name: player for player in table.players}
     before = moves(table)
-    for t in standing(table.game.session).plan.transfers:
+    for t in session_balances(table.game.session).plan.transfers:
         if t.payer.name == "Omar":
             make.hands_over(table.game.session, people["Omar"], t.payee, t.amount)
     assert sums(table)["Omar"] == 0

@@ -15,7 +15,7 @@ from scorekeeper.ledger.services import reversal
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settlement.balances import methods
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.payment_details import emv
 from scorekeeper.settlement.payment_details.services import save_addresses
 from scorekeeper.settlement.payments.services import reverse_cash
@@ -40,7 +40,7 @@ def address(name: str, table: Table) -> str:
 
 
 def owed(table: Table) -> list[tuple[str, str, int]]:
-    plan = standing(table.game.session).plan
+    plan = session_balances(table.game.session).plan
     return [(t.payer.name, t.payee.name, t.amount) for t in plan.transfers]
 
 
@@ -71,7 +71,7 @@ def test_the_page_names_the_fewest_payments_and_says_that_fewer_is_not_possible(
 
 
 def test_an_unproven_plan_promises_nothing(table, monkeypatch):
-    plan = standing(table.game.session).plan
+    plan = session_balances(table.game.session).plan
     monkeypatch.setattr(methods, "settle_up", lambda net: Plan(plan.transfers, proven=False))
     text = host(table).get(address("settle", table)).content.decode()
     assert "2 payments settle everything." in text
@@ -79,7 +79,7 @@ def test_an_unproven_plan_promises_nothing(table, monkeypatch):
 
 
 def test_what_is_on_its_way_is_said_beside_what_settles_the_rest(table):
-    make.sends(table.game.session, standing(table.game.session).plan.transfers[0])
+    make.sends(table.game.session, session_balances(table.game.session).plan.transfers[0])
     text = words(host(table).get(address("settle", table)).content.decode())
     assert "1 payment settles everything; 1 more awaits confirmation." in text
 
@@ -392,21 +392,21 @@ def shared_text(table: Table) -> str:
 def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(table):
     """However long the session, it costs what it cost; that the two agree, checkledger proves."""
     make.play(table, *[DEAL] * 3)
-    before = standing(table.game.session)
+    before = session_balances(table.game.session)
     games = Payment.objects.filter(kind=PaymentKind.GAME)
     games._raw_delete(games.db)
-    assert standing(table.game.session) == before
-    assert before.balances[table.players[0]] == 1200
+    assert session_balances(table.game.session) == before
+    assert before.net[table.players[0]] == 1200
 
 
 def test_what_is_kept_is_what_the_payments_come_to(table):
     make.play(make.next_game(table.game.session, "pool_rummy", make.NAMES), POOL)
     payer, payee, amount = owed(table)[0]
     host(table).post(address("paid", table), posted(table, payer, payee, amount))
-    kept, rows = standing(table.game.session), nets(table.game.session)
+    kept, rows = session_balances(table.game.session), nets(table.game.session)
     pots = {game for game, net in rows.items() if net.get(None)}
     assert kept.open_pots == sum(rows[game][None] for game in pots) > 0
-    for player, net in kept.balances.items():
+    for player, net in kept.net.items():
         assert net == sum(rows[game].get(player.pk, 0) for game in rows if game not in pots)
 
 
@@ -427,15 +427,15 @@ def booked(table: Table, kind: PaymentKind, payer: int, payee: int, amount: int)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_row_that_no_game_brought_is_owed_until_it_is_undone(table, kind):
-    before = standing(table.game.session).balances
+    before = session_balances(table.game.session).net
     row = booked(table, kind, 0, 1, 70)
     asha, dev, _meera = table.players
-    stands = standing(table.game.session)
-    assert stands.balances == before | {asha: before[asha] - 70, dev: before[dev] + 70}
-    assert [payment.pk for payment in stands.beside] == [row.pk] and stands.cash == []
+    balances = session_balances(table.game.session)
+    assert balances.net == before | {asha: before[asha] - 70, dev: before[dev] + 70}
+    assert [payment.pk for payment in balances.beside] == [row.pk] and balances.cash == []
     assert nets(table.game.session)[None] == {asha.pk: -70, dev.pk: 70}
     reversal(row, reason=row.reason, by=None).save()
-    assert standing(table.game.session).balances == before
+    assert session_balances(table.game.session).net == before
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -451,9 +451,9 @@ def test_the_players_page_tells_what_no_game_brought(table, kind):
 
 def test_who_only_has_to_do_with_the_money_has_a_page_of_his_own(table):
     zoya, stranger = add_players(club=table.game.session.club, names=["Zoya", "Yash"])
-    row = booked(table, PaymentKind.COST, 0, 1, 70)
+    row = booked(table, PaymentKind.EXPENSE, 0, 1, 70)
     Payment.objects.filter(pk=row.pk).update(payee=zoya)
-    assert standing(table.game.session).balances[zoya] == 70
+    assert session_balances(table.game.session).net[zoya] == 70
     for player, status in ((zoya, 200), (stranger, 404)):
         url = reverse("scoreboard:player", args=[table.game.session.code, player.pk])
         assert host(table).get(url).status_code == status

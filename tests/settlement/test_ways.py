@@ -22,7 +22,7 @@ from scorekeeper.play.services import close_session
 from scorekeeper.play.wording.session import session_tables
 from scorekeeper.settlement.balances import pairwise as lost
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.balances.terms import terms_of
 from scorekeeper.settlement.models import StepKind, Terms, Way
 from scorekeeper.settlement.payments.services import record_step
@@ -61,19 +61,19 @@ def settle(table: Table, way: Way | None = None, **terms: Any) -> Terms:
 
 
 def plan(table: Table) -> list[tuple[str, str, int]]:
-    stands = standing(table.game.session)
-    return [(t.payer.name, t.payee.name, t.amount) for t in stands.plan.transfers]
+    balances = session_balances(table.game.session)
+    return [(t.payer.name, t.payee.name, t.amount) for t in balances.plan.transfers]
 
 
 def comes_to_nothing(session: Session) -> bool:
     """Whether gains and payments of all sum to zero; a purse counts for its holder."""
-    stands = standing(session)
-    shared = stands.terms.purses if stands.terms.way == Way.PURSES else []
+    balances = session_balances(session)
+    shared = balances.terms.purses if balances.terms.way == Way.PURSES else []
     holder = {pk: purse[0] for purse in shared for pk in purse}
     left: dict[int, int] = defaultdict(int)
-    for player, amount in stands.arrived.items():
+    for player, amount in balances.arrived.items():
         left[holder.get(player.pk, player.pk)] += amount
-    for t in stands.plan.transfers:
+    for t in balances.plan.transfers:
         left[t.payer.pk] += t.amount
         left[t.payee.pk] -= t.amount
     return not any(left.values())
@@ -124,7 +124,7 @@ def test_through_a_banker_everybody_pays_one(table):
 
 def test_a_household_settles_as_one_and_is_named(table):
     settle(table, Way.PURSES, purses=[[pk(table, "Asha"), pk(table, "Omar")]])
-    for t in standing(table.game.session).plan.transfers:
+    for t in session_balances(table.game.session).plan.transfers:
         assert not {t.payer.name, t.payee.name} >= {"Asha", "Omar"}
     text = page(table)
     assert re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text)).count("Asha + Omar") >= 2
@@ -202,7 +202,7 @@ def test_what_each_lost_comes_to_the_balances(table):
     for (debtor, creditor), amount in pairs(session).items():
         net[debtor] -= amount
         net[creditor] += amount
-    assert net == {player.name: amount for player, amount in standing(session).balances.items()}
+    assert net == {player.name: amount for player, amount in session_balances(session).net.items()}
 
 
 # Choosing --------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def test_a_household_pays_in_the_plural(table):
     )
     pairs = {
         (t.payer, t.payee): t.payers
-        for t in standing(table.game.session).plan.transfers
+        for t in session_balances(table.game.session).plan.transfers
         if len(t.payers) > 1
     }
     assert pairs and "Asha + Omar → pay " in settle_page
@@ -355,7 +355,7 @@ def test_a_household_pays_in_the_plural(table):
 def test_a_household_is_named_whole_when_it_has_paid_too(table):
     session = table.game.session
     settle(table, Way.PURSES, purses=[[pk(table, "Asha"), pk(table, "Omar")]])
-    owed = [t for t in standing(session).plan.transfers if t.payers]
+    owed = [t for t in session_balances(session).plan.transfers if t.payers]
     ends = [f"Asha + Omar → to {transfer.payee}" for transfer in owed]
     handovers = [make.sends(session, transfer) for transfer in owed]
     text = words(page(table))

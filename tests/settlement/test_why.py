@@ -24,8 +24,8 @@ from scorekeeper.settlement.balances.explanation import (
     spans,
 )
 from scorekeeper.settlement.balances.pairwise import debts_by_game
-from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.expenses.services import share_cost
+from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.expenses.services import add_expense
 from scorekeeper.settlement.models import How, Way
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
@@ -49,7 +49,7 @@ def table() -> Table:
     pot = make.next_game(session, "pool_rummy", NAMES[:3], {"fee": 1000})
     while pot.game.closed_at is None:
         pot = make.play(pot, pool_hand("Asha", Dev=80, Meera=70))
-    share_cost(
+    add_expense(
         session=session,
         label="Tea",
         paid_by=table.players[3],
@@ -94,41 +94,41 @@ def text_of(table: Table, name: str, *args: object, role: Role = Role.VIEWER) ->
 @pytest.mark.parametrize("step", [0, 500])
 def test_both_ends_of_every_payment_add_up(table, way, given_terms, step):
     settle(table, way, given_terms, step=step)
-    stands = standing(table.game.session)
-    assert stands.plan.transfers
-    debts = debts_by_game(table.game.session, stands.games)
-    for t in stands.plan.transfers:
+    balances = session_balances(table.game.session)
+    assert balances.plan.transfers
+    debts = debts_by_game(table.game.session, balances.games)
+    for t in balances.plan.transfers:
         for people in (t.payers or (t.payer,), t.payees or (t.payee,)):
-            total = side(people, stands, hand_numbers(stands.games))
-            assert total.amount == sum(stands.balances.get(player, 0) for player in people)
+            total = side(people, balances, hand_numbers(balances.games))
+            assert total.amount == sum(balances.net.get(player, 0) for player in people)
             if way == Way.FEWEST or way == Way.PURSES:
                 left = total.amount + sum(part.amount for part in total.sent)
                 assert left == sum(amount for _other, amount in total.pays)
-        passed = debt_between(t.payer, t.payee, stands, debts)
+        passed = debt_between(t.payer, t.payee, balances, debts)
         if way == Way.DIRECT:
             assert passed.amount >= t.amount
 
 
 def test_the_remaining_balance_is_that_of_settle_up_while_a_payment_waits(table):
     session = table.game.session
-    first, second, *_others = standing(session).plan.transfers
+    first, second, *_others = session_balances(session).plan.transfers
     make.sends(session, first)
-    stands = standing(session)
+    balances = session_balances(session)
     assert "A payment counts once it is confirmed." in text_of(table, "settle")
     people = [second.payer, second.payee]
-    total = side([first.payer], stands, hand_numbers(stands.games))
-    assert total.amount == stands.balances[first.payer] == dict(stands.ranked)[first.payer]
+    total = side([first.payer], balances, hand_numbers(balances.games))
+    assert total.amount == balances.net[first.payer] == dict(balances.ranked)[first.payer]
     assert [part.amount for part in total.sent] == [first.amount]
-    assert stands.plan.transfers[0].payer in people
+    assert balances.plan.transfers[0].payer in people
     if first.payer in people or first.payee in people:
         text = words(text_of(table, "why", second.payer.pk, second.payee.pk))
         assert "Awaiting confirmation" in text.partition("Remaining balance")[2]
 
 
 def test_what_passed_between_two_is_told_by_game_and_hand(table):
-    stands = standing(table.game.session)
+    balances = session_balances(table.game.session)
     asha, dev = table.players[:2]
-    debt = debt_between(asha, dev, stands, debts_by_game(table.game.session, stands.games))
+    debt = debt_between(asha, dev, balances, debts_by_game(table.game.session, balances.games))
     points, pot = debt.parts
     assert (points.amount, points.hands, points.through_pot) == (330, "1, 3", 0)
     assert (pot.amount, pot.through_pot) == (-1000, -1000)
@@ -136,10 +136,10 @@ def test_what_passed_between_two_is_told_by_game_and_hand(table):
 
 def test_a_hand_taken_out_is_no_reason_any_more(table):
     corrections.void_hand(hand=Hand.objects.get(game=table.game, number=1))
-    stands = standing(table.game.session)
+    balances = session_balances(table.game.session)
     asha, dev = table.players[:2]
     (points, *_rest) = debt_between(
-        asha, dev, stands, debts_by_game(table.game.session, stands.games)
+        asha, dev, balances, debts_by_game(table.game.session, balances.games)
     ).parts
     assert (points.amount, points.hands) == (30, "3")
     listed = payments_by_hand(table.game, [asha.pk], [dev.pk]).listed
@@ -149,20 +149,20 @@ def test_a_hand_taken_out_is_no_reason_any_more(table):
 @pytest.mark.parametrize(("number", "hands"), [(1, "2–3"), (2, "1, 3"), (3, "1–2")])
 def test_a_hand_taken_out_is_not_named_where_only_the_sums_count(table, number, hands):
     corrections.void_hand(hand=Hand.objects.get(game=table.game, number=number))
-    stands = standing(table.game.session)
-    (dev,) = side(table.players[1:2], stands, hand_numbers(stands.games)).accounts
+    balances = session_balances(table.game.session)
+    (dev,) = side(table.players[1:2], balances, hand_numbers(balances.games)).accounts
     assert dev.parts[0].hands == hands
-    t = stands.plan.transfers[0]
+    t = balances.plan.transfers[0]
     assert f"Points Rummy hands {hands}" in words(text_of(table, "why", t.payer.pk, t.payee.pk))
 
 
 def test_an_unproven_plan_does_not_promise_the_fewest(table, monkeypatch):
-    stands = standing(table.game.session)
-    t, everybody = stands.plan.transfers[0], sum(map(bool, stands.arrived.values()))
+    balances = session_balances(table.game.session)
+    t, everybody = balances.plan.transfers[0], sum(map(bool, balances.arrived.values()))
     path = ("why", t.payer.pk, t.payee.pk)
     monkeypatch.setattr(method_views, "settled_together", lambda _one, plan: list(range(everybody)))
     assert "as few payments as possible" in text_of(table, *path)
-    plan = standing(table.game.session).plan
+    plan = session_balances(table.game.session).plan
     monkeypatch.setattr(methods, "settle_up", lambda net: Plan(plan.transfers, proven=False))
     text = words(text_of(table, *path))
     assert "as few payments" not in text and "Losers pay winners" in text
@@ -191,7 +191,7 @@ def test_every_line_leads_to_the_hands_in_two_taps(table, way, given_terms):
     code = table.game.session.code
     phone = make.client_with(Role.VIEWER, table.game.session.club)
     lines = re.findall(rf'href="(/sessions/{code}/settle/why/\d+/\d+/)"', text_of(table, "settle"))
-    assert len(lines) == len(standing(table.game.session).plan.transfers) > 0
+    assert len(lines) == len(session_balances(table.game.session).plan.transfers) > 0
     for line in lines:
         shown = phone.get(line).content.decode()
         deeper = re.findall(
@@ -216,11 +216,11 @@ def test_a_payment_of_direct_says_what_was_lost_in_which_hands(table):
 
 def test_a_banker_and_a_household_are_named(table):
     settle(table, Way.BANKER, {"banker": 1})
-    t = standing(table.game.session).plan.transfers[0]
+    t = session_balances(table.game.session).plan.transfers[0]
     text = words(text_of(table, "why", t.payer.pk, t.payee.pk))
     assert "Dev is the banker" in text
     settle(table, Way.PURSES, {"purses": [[0, 3]]})
-    t = next(t for t in standing(table.game.session).plan.transfers if t.payers or t.payees)
+    t = next(t for t in session_balances(table.game.session).plan.transfers if t.payers or t.payees)
     text = words(text_of(table, "why", t.payer.pk, t.payee.pk))
     assert "Together" in text and "Omar" in text and "Asha" in text
 
@@ -234,7 +234,7 @@ def test_what_goes_round_in_a_circle_is_told():
         pool_hand("Asha", Meera=25, Dev=2),
     )
     settle(table, Way.DIRECT, {})
-    t = standing(table.game.session).plan.transfers[0]
+    t = session_balances(table.game.session).plan.transfers[0]
     text = words(text_of(table, "why", t.payer.pk, t.payee.pk))
     assert "Goes round in a circle" in text
 
@@ -248,7 +248,7 @@ def test_a_payment_that_is_no_more_says_so(table):
 
 
 def test_asked_the_wrong_way_round_it_turns_round(table):
-    t = standing(table.game.session).plan.transfers[0]
+    t = session_balances(table.game.session).plan.transfers[0]
     phone = make.client_with(Role.VIEWER, table.game.session.club)
     code = table.game.session.code
     answer = phone.get(reverse("settlement:why", args=[code, t.payee.pk, t.payer.pk]))

@@ -12,7 +12,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, hands_in_force
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.statements.contents.session import (
     Contents,
     HandRow,
@@ -220,7 +220,7 @@ def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():
 def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
     table = make.play(make.session("rummi"), rummi(12, 30, 45, 61))
     session = table.game.session
-    first = standing(session).plan.transfers[0]
+    first = session_balances(session).plan.transfers[0]
     make.sends(session, first)
     corrections.void_hand(hand=hands_in_force(table.game)[-1], reason="misdeal")
     remove_game(game=table.game)

@@ -18,7 +18,7 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.replays.audit import session_digest
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.contents.session import Contents, check, for_player
 from scorekeeper.statements.contents.session_reading import contents
@@ -63,7 +63,7 @@ def owed(session: Session, payer: str = "") -> list[tuple[str, int]]:
     index = {pk: number for number, pk in enumerate(players_of(session))}
     return sorted(
         (f"p{index[t.payee.pk]}@okbank", t.amount)
-        for t in standing(session).plan.transfers
+        for t in session_balances(session).plan.transfers
         if payer in ("", t.payer.name)
     )
 
@@ -110,12 +110,12 @@ def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
 def test_the_result_the_balances_and_the_transfers_are_those_of_the_ledger():
     session = sessions.three_games()
     text = text_of(contents_of(session))
-    stands = standing(session)
+    balances = session_balances(session)
     assert "Dev: ahead by ₹136.50 so far" in text
-    for player, amount in stands.balances.items():
+    for player, amount in balances.net.items():
         left = re.escape(currencies.signed(amount, "INR"))
         assert re.search(rf"{player.name} [^ ]+ [^ ]+ {left} ", text)
-    for t in stands.plan.transfers:
+    for t in balances.plan.transfers:
         line = f"{t.payer.name} pays {t.payee.name} {currencies.money(t.amount, 'INR')}"
         assert line in text
         assert t.amount % 1_000 == 0
@@ -144,7 +144,7 @@ def test_every_hand_has_its_money_and_its_cards():
 
 def test_money_on_its_way_is_told_and_not_asked_for_again():
     session = sessions.three_games()
-    first = standing(session).plan.transfers[0]
+    first = session_balances(session).plan.transfers[0]
     make.sends(session, first)
     sheet_contents = contents_of(session)
     assert amounts(sheet_contents) == owed(session) and len(sheet_contents.transfers) == 2
@@ -165,7 +165,9 @@ def test_paper_has_the_transfers_of_the_way_the_session_agreed_on(way):
     )
     sheet_contents = contents_of(session)
     check(sheet_contents)
-    wanted = [(t.payer.name, t.payee.name, t.amount) for t in standing(session).plan.transfers]
+    wanted = [
+        (t.payer.name, t.payee.name, t.amount) for t in session_balances(session).plan.transfers
+    ]
     people = sheet_contents.people
     assert [
         (people[t.payer], people[t.payee], t.amount) for t in sheet_contents.transfers

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
@@ -37,7 +37,7 @@ RUMMI = {
 
 
 def money(session: Session) -> dict[str, int]:
-    return {player.name: amount for player, amount in standing(session).balances.items()}
+    return {player.name: amount for player, amount in session_balances(session).net.items()}
 
 
 def three_games() -> Session:

@@ -13,7 +13,7 @@ from scorekeeper.tournaments.hall.clock import add_time
 from scorekeeper.tournaments.models import Entrant, Presence, Round
 from scorekeeper.tournaments.people.services import add_late, set_presence, substitute
 from scorekeeper.tournaments.plan import Cut
-from scorekeeper.tournaments.ranking.selectors import Standing, ranking
+from scorekeeper.tournaments.ranking.selectors import RankedEntrant, ranking
 from scorekeeper.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.tournaments.rounds.moves import move_person, swap_seats, swapped
 from scorekeeper.tournaments.rounds.services import draw_round, take_back_round
@@ -201,7 +201,7 @@ def test_who_came_late_gets_a_seat_and_only_this_table_starts_anew() -> None:
     assert rows["Zara"] == 1
 
 
-def played(turn: Round) -> list[Standing]:
+def played(turn: Round) -> list[RankedEntrant]:
     """The ranking once all tables of the round are played."""
     for table in turn.table_sessions.all():
         days.play_table(table)

@@ -20,7 +20,7 @@ from scorekeeper.exchange.proof.checking import check
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.operation.ledger_check.services import session_faults
 from scorekeeper.seasons.selectors import ranked
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import rows as csv_rows
 from scorekeeper.tournaments.models import Award, Tournament
@@ -186,7 +186,7 @@ def test_the_day_is_settled_like_any_other_session() -> None:
     tournament = played()
     post(tournament)
     session = tournament.session
-    assert len(standing(session).plan.transfers) == 4
+    assert len(session_balances(session).plan.transfers) == 4
     host = make.host_client(session.club)
     asha = tournament.entrants.get(player__name=ASHA).player
     pages: dict[str, list[Any]] = {

@@ -10,7 +10,7 @@ from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.models import Hand
 from scorekeeper.tournaments.models import Entrant, Penalty, Tournament
 from scorekeeper.tournaments.plan import Cut
-from scorekeeper.tournaments.ranking.selectors import Standing, ranking
+from scorekeeper.tournaments.ranking.selectors import RankedEntrant, ranking
 from scorekeeper.tournaments.services import add_entrants
 from tests.helpers import factories as make
 from tests.helpers.tournaments import days
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 ASHA, DEV, MEERA, RAVI, SITA, KIRAN = days.PEOPLE[:6]
 
 
-def figures(rows: list[Standing]) -> list[tuple[int | None, str, Fraction]]:
+def figures(rows: list[RankedEntrant]) -> list[tuple[int | None, str, Fraction]]:
     return [(row.place, str(row.entrant.player), row.points) for row in rows]
 
 

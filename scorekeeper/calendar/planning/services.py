@@ -25,7 +25,7 @@ from scorekeeper.calendar.planning.models import (
 )
 from scorekeeper.calendar.planning.selectors import Attendance, plan_attendance
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError
@@ -69,7 +69,7 @@ def plan_session(
     planned = PlannedSession.objects.create(
         club=club, token=token, origin=origin, **author_fields(by), **asdict(details)
     )
-    _note(Happened.SESSION_PLANNED, planned, by)
+    _note(ActivityKind.SESSION_PLANNED, planned, by)
     return planned
 
 
@@ -96,7 +96,7 @@ def change_plan(
     before = plan_attendance(plan)
     _check_seats(before, details.seats)
     _save_edit(plan, origin, **fields)
-    _note(Happened.PLAN_CHANGED, plan, by)
+    _note(ActivityKind.PLAN_CHANGED, plan, by)
     _notify_new_seats(before, plan_attendance(plan))
     if changed & NOTIFIED_FIELDS and not plan.called_off_at:
         queue.notify_attending(plan, PlanLetterKind.MOVED)
@@ -128,7 +128,7 @@ def _save_edit(plan: PlannedSession, origin: str, **fields: Any) -> None:
     plan.save(update_fields=[*fields, "origin"])
 
 
-def _note(kind: Happened, planned: PlannedSession, by: Membership | None) -> None:
+def _note(kind: ActivityKind, planned: PlannedSession, by: Membership | None) -> None:
     when = planned.local.replace(tzinfo=None).isoformat(timespec="minutes")
     note(kind, club=planned.club, by=by, when=when)
 
@@ -141,7 +141,7 @@ def cancel_plan(*, planned: PlannedSession, by: Membership | None = None) -> Pla
         raise TooLateError(_("This session has already started."))
     if plan.called_off_at is None:
         _save_edit(plan, "", called_off_at=timezone.now())
-        _note(Happened.PLAN_CALLED_OFF, plan, by)
+        _note(ActivityKind.PLAN_CALLED_OFF, plan, by)
         queue.notify_attending(plan, PlanLetterKind.CALLED_OFF)
     return plan
 
@@ -152,7 +152,7 @@ def reinstate_plan(*, planned: PlannedSession, by: Membership | None = None) -> 
     plan = _lock_plan(planned)
     if plan.called_off_at is not None:
         _save_edit(plan, "", called_off_at=None)
-        _note(Happened.PLAN_BACK, plan, by)
+        _note(ActivityKind.PLAN_BACK, plan, by)
         queue.notify_attending(plan, PlanLetterKind.MOVED)
     return plan
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
 from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import renew_signatures
@@ -66,7 +66,7 @@ def replace_code(
     club.recovery_digest, club.recovery_made_at = new_digest, timezone.now()
     club.save(update_fields=["recovery_digest", "recovery_made_at"])
     note(
-        Happened.CODE_REPLACED if old_digest else Happened.CODE_MADE,
+        ActivityKind.CODE_REPLACED if old_digest else ActivityKind.CODE_MADE,
         club=club,
         by=by,
         token=token or "",
@@ -75,7 +75,7 @@ def replace_code(
 
 def _token_used(club: Club, token: str) -> bool:
     entries = Happening.objects.filter(
-        club=club, kind__in=(Happened.CODE_MADE, Happened.CODE_REPLACED)
+        club=club, kind__in=(ActivityKind.CODE_MADE, ActivityKind.CODE_REPLACED)
     )
     return entries.filter(values__token=token).exists()
 
@@ -90,7 +90,7 @@ def take_host_place(*, club: Club, device: str) -> Membership:
         return existing
     membership = Membership.objects.create(club=club, role=Role.HOST, recovered=True)
     renew_signatures([membership])
-    note(Happened.CODE_USED, club=club, by=membership)
+    note(ActivityKind.CODE_USED, club=club, by=membership)
     return membership
 
 

@@ -18,7 +18,7 @@ from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.models import Club, Device, Membership, Session, ShareLink
 
 SESSION = re.compile(r"/sessions/([0-9A-Za-z]+)/")
-CHECKED = "glanced"
+CHECKED = "version_checked"
 """Attribute that marks a request already checked: there is something to send."""
 NO_STORE = {"Cache-Control": "no-store, private"}
 VERSION = f"""
@@ -48,7 +48,7 @@ def visible_version(request: HttpRequest, code: str) -> int | None:
     return row[0] if row else None
 
 
-class Glance:
+class VersionPoll:
     """Middleware: answers a poll (``?v=`` at an address of a session) when nothing is new. The view
     answers the others, and polls with a scorer's question (``w``). Must follow the session
     middleware."""

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import create_link, secret_of, showable
 from scorekeeper.clubs.models import Membership, ProofLink, Session
@@ -42,7 +42,7 @@ def make_link(*, session: Session, origin: str, by: Membership | None = None) ->
     old_links = ProofLink.objects.filter(session=session, revoked_at=None)
     old_links.update(serial="")  # made with another key: can't be shown, but still works
     link, _secret = create_link(ProofLink, session=session, origin=origin, created_by=by)
-    note(Happened.PROOF_MADE, club=session.club, session=session, by=by)
+    note(ActivityKind.PROOF_MADE, club=session.club, session=session, by=by)
     return link
 
 
@@ -62,7 +62,7 @@ def revoke_links(*, session: Session, by: Membership | None = None) -> None:
     links = ProofLink.objects.filter(session=session, revoked_at=None)
     if links.update(revoked_at=timezone.now()):
         locks.touch(session)
-        note(Happened.PROOF_TAKEN_BACK, club=session.club, session=session, by=by)
+        note(ActivityKind.PROOF_TAKEN_BACK, club=session.club, session=session, by=by)
 
 
 def session_for(secret: str) -> Session | None:

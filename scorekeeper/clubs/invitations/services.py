@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Role, Session, ShareLink
 from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.clubs.services import digest
@@ -99,7 +99,7 @@ def _create_link(
     club: Club, role: Role, session: Session | None, by: Membership | None
 ) -> tuple[ShareLink, str]:
     link_and_secret = create_link(ShareLink, club=club, session=session, role=role, created_by=by)
-    note(Happened.LINK_MADE, club=club, session=session, by=by, role=role)
+    note(ActivityKind.LINK_MADE, club=club, session=session, by=by, role=role)
     return link_and_secret
 
 
@@ -156,7 +156,7 @@ def put_on_screen(*, session: Session, by: Membership | None = None) -> ShareLin
     link, _secret = ensure_link(club=session.club, role=Role.VIEWER, session=session, by=by)
     off_screen = ShareLink.objects.filter(pk=link.pk, on_screen=False, revoked_at__isnull=True)
     if off_screen.update(on_screen=True):
-        note(Happened.SCREEN_ON, club=session.club, session=session, by=by, role=link.role)
+        note(ActivityKind.SCREEN_ON, club=session.club, session=session, by=by, role=link.role)
     return link
 
 
@@ -165,4 +165,4 @@ def take_off_screen(*, session: Session, by: Membership | None = None) -> None:
     locks.touch(session)
     for link in ShareLink.objects.filter(session=session, on_screen=True):
         if ShareLink.objects.filter(pk=link.pk, on_screen=True).update(on_screen=False):
-            note(Happened.SCREEN_OFF, club=session.club, session=session, by=by, role=link.role)
+            note(ActivityKind.SCREEN_OFF, club=session.club, session=session, by=by, role=link.role)

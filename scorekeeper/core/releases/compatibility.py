@@ -51,7 +51,7 @@ def _is_recorded(database: BaseDatabaseWrapper) -> bool:
     return Release._meta.db_table in database.introspection.table_names()
 
 
-def hindrance(*, is_to_migrate: bool = False) -> str:
+def incompatibility(*, is_to_migrate: bool = False) -> str:
     """Why this program cannot work on the tables; "" if it can, or if the database does not answer
     now. In a thread, as a server may load the application in its loop, where Django asks no
     database. ``is_to_migrate``: whether missing migrations are no reason."""

@@ -50,11 +50,11 @@ def insist_on_sessions() -> None:
         sys.exit(FAILED)
 
 
-def insist_on_tables(*, is_to_migrate: bool = False) -> None:
+def require_compatible_schema(*, is_to_migrate: bool = False) -> None:
     """Programs of several releases may meet on one database, but not all of them."""
-    from scorekeeper.core.releases.compatibility import hindrance  # once Django is set up
+    from scorekeeper.core.releases.compatibility import incompatibility  # once Django is set up
 
-    if reason := hindrance(is_to_migrate=is_to_migrate):
+    if reason := incompatibility(is_to_migrate=is_to_migrate):
         logger.critical(reason)
         sys.exit(FAILED)
 

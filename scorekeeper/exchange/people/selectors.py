@@ -13,7 +13,7 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.exchange.people.merge_checks import session_of_both
 from scorekeeper.exchange.spreadsheets.selectors import gone_players
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 
 SUGGESTED = 6
 """Pairs of names on the page; more are checked, as some sat together."""
@@ -94,7 +94,7 @@ def open_debts(player: Player) -> list[OpenDebt]:
     for session in (
         sessions.select_related("club").order_by("-played_on", "-pk").distinct()[:OPEN_SESSIONS]
     ):
-        for settled, amount in standing(session).arrived.items():
+        for settled, amount in session_balances(session).arrived.items():
             if settled.pk in names and amount:
                 debts.append(OpenDebt(session, amount))
     return debts

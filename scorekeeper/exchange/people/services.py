@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.calendar.planning import services as planning
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Player, SamePerson, Session
 from scorekeeper.clubs.players.faces import parse_face
 from scorekeeper.clubs.players.persons import keep_persons, merges, names_of
@@ -63,7 +63,7 @@ def merge_players(
     )
     _assign(devices, person)
     _redraw_sessions(club, name, sessions)
-    note(Happened.NAMES_JOINED, club=club, by=by, name=name.name, person=person.name)
+    note(ActivityKind.NAMES_JOINED, club=club, by=by, name=name.name, person=person.name)
     return fact
 
 
@@ -96,7 +96,7 @@ def unmerge_players(*, fact: SamePerson, token: str, by: Membership | None) -> S
     )
     _assign(list(devices.order_by("pk")), name)
     _redraw_sessions(club, name, sessions)
-    note(Happened.NAMES_PARTED, club=club, by=by, name=name.name, person=person.name)
+    note(ActivityKind.NAMES_PARTED, club=club, by=by, name=name.name, person=person.name)
     return undoing
 
 
@@ -155,11 +155,11 @@ def leave_group(*, player: Player, by: Membership | None) -> None:
     if active.update(left_at=timezone.now()):
         for name in Player.objects.select_related("club").filter(pk__in=names_of(player.pk)):
             planning.forget_player(name)
-        note(Happened.PLAYER_LEFT, club=player.club, by=by, name=player.name)
+        note(ActivityKind.PLAYER_LEFT, club=player.club, by=by, name=player.name)
 
 
 @transaction.atomic
 def rejoin_group(*, player: Player, by: Membership | None) -> None:
     locks.hold_club(player.club)
     if Player.objects.filter(pk=player.pk, left_at__isnull=False).update(left_at=None):
-        note(Happened.PLAYER_BACK, club=player.club, by=by, name=player.name)
+        note(ActivityKind.PLAYER_BACK, club=player.club, by=by, name=player.name)

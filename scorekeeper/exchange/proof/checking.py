@@ -19,7 +19,7 @@ from scorekeeper.exchange.proof import ledger_checks
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import UNREADABLE, differences, session_digest
-from scorekeeper.settlement.balances.plan import Standing, standing
+from scorekeeper.settlement.balances.plan import Balances, session_balances
 
 Payments: TypeAlias = dict[int | None, tuple[int, int, int]]
 """Of each game, None for outside games: rows, their sum in minor units, and reversals."""
@@ -92,7 +92,7 @@ def check(session: Session, most: int | None = None) -> Proof:
         )
         paid = _payments(session)
         parts = tuple(_parts(session, games, paid, most))
-        settlement = cache(partial(standing, session))
+        settlement = cache(partial(session_balances, session))
         first = next(chain(_game_faults(parts), _payment_faults(session, settlement)), None)
         return Proof(
             parts=parts,
@@ -142,17 +142,17 @@ def _game_faults(parts: tuple[GameProof, ...]) -> Iterator[Phrase]:
             )
 
 
-def _payment_faults(session: Session, settlement: Callable[[], Standing]) -> Iterator[Phrase]:
+def _payment_faults(session: Session, settlement: Callable[[], Balances]) -> Iterator[Phrase]:
     try:
         yield from ledger_checks.faults(session, settlement)
     except UNREADABLE as error:
         yield _("the saved amounts can’t be read: {why}").format(why=repr(error))
 
 
-def _balances(settlement: Callable[[], Standing]) -> tuple[tuple[str, int], ...]:
+def _balances(settlement: Callable[[], Balances]) -> tuple[tuple[str, int], ...]:
     """Returns nothing where they cannot be read: the fault says so."""
     try:
-        return tuple((player.name, amount) for player, amount in settlement().balances.items())
+        return tuple((player.name, amount) for player, amount in settlement().net.items())
     except UNREADABLE:
         return ()
 

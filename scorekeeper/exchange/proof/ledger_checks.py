@@ -15,7 +15,7 @@ from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import Standing
+from scorekeeper.settlement.balances.plan import Balances
 from scorekeeper.tournaments.prizes.audit import prize_faults
 
 IN_FORCE: Final = Q(reverses=None, reversed_by=None)
@@ -27,7 +27,7 @@ STRANGE_HAND: Final = _("payment {row} of {amount} belongs to a hand of another 
 WRONG_KIND: Final = _("payment {row} of {amount} has the wrong kind")
 
 
-def faults(session: Session, settlement: Callable[[], Standing]) -> Iterator[Phrase]:
+def faults(session: Session, settlement: Callable[[], Balances]) -> Iterator[Phrase]:
     """Yields each fault in words; amounts in them are ``Minor``. ``settlement``: reads the standing
     of the session, which may be unreadable."""
     rows = list(Payment.objects.filter(session=session).order_by("pk"))
@@ -125,7 +125,7 @@ def _late(session: Session) -> Iterator[Phrase]:
         )
 
 
-def _sums(session: Session, settlement: Standing) -> Iterator[Phrase]:
+def _sums(session: Session, settlement: Balances) -> Iterator[Phrase]:
     """Balances sum to zero and match the payments."""
     by_game, pots = nets(session), 0
     paid: dict[int, int] = {}
@@ -138,10 +138,10 @@ def _sums(session: Session, settlement: Standing) -> Iterator[Phrase]:
     for pk, person in settlement.who.items():
         if pk != person.pk:
             paid[person.pk] = paid.get(person.pk, 0) + paid.pop(pk, 0)
-    total = sum(settlement.balances.values())
+    total = sum(settlement.net.values())
     if total:
         yield _("the balances add up to {total}, not to zero").format(total=Minor(total))
-    balances = {player.pk: (player.name, amount) for player, amount in settlement.balances.items()}
+    balances = {player.pk: (player.name, amount) for player, amount in settlement.net.items()}
     for pk in balances | paid:
         name, amount = balances.get(pk, (str(pk), 0))
         if amount != paid.get(pk, 0):

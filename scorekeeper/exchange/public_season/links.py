@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.invitations.services import secret_of, showable
@@ -46,7 +46,7 @@ def create_link(
     link, _secret = invitations.create_link(
         SeasonLink, club=club, season=season, shows_money=shows_money, created_by=by
     )
-    note(Happened.SEASON_SHARED, club=club, by=by, season=_season_name(season))
+    note(ActivityKind.SEASON_SHARED, club=club, by=by, season=_season_name(season))
     return link
 
 
@@ -55,7 +55,7 @@ def revoke_link(*, club: Club, season: Season | None, by: Membership | None) -> 
     """Revokes every link to this season."""
     locks.hold_club(club)
     if _links(club, season).update(revoked_at=timezone.now()):
-        note(Happened.SEASON_UNSHARED, club=club, by=by, season=_season_name(season))
+        note(ActivityKind.SEASON_UNSHARED, club=club, by=by, season=_season_name(season))
 
 
 def link_by_secret(secret: str) -> SeasonLink | None:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
@@ -120,7 +120,9 @@ def import_spreadsheet(
     for first in range(0, len(lines), BATCH):
         write_imported_results(lines[first : first + BATCH])
     new = ImportedPlayer.objects.filter(came_with=source).count()
-    note(Happened.SPREADSHEET_IMPORTED, club=group, by=by, sessions=len(preview.new), people=new)
+    note(
+        ActivityKind.SPREADSHEET_IMPORTED, club=group, by=by, sessions=len(preview.new), people=new
+    )
     return source
 
 
@@ -207,7 +209,7 @@ def undo_import(*, source: SpreadsheetImport, by: Membership | None) -> Spreadsh
     current.undone_at, current.undone_by = now, by
     current.save(update_fields=["undone_at", "undone_by"])
     Player.objects.filter(pk__in=idle_players(current.club), left_at=None).update(left_at=now)
-    note(Happened.IMPORT_UNDONE, club=current.club, by=by, sessions=len(ids))
+    note(ActivityKind.IMPORT_UNDONE, club=current.club, by=by, sessions=len(ids))
     return current
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
@@ -130,9 +130,9 @@ def discard(request: ClubRequest, session: Session, key: str, item: Item | None)
 
 def _note_dropped(request: ClubRequest, session: Session, item: Item | None) -> None:
     values: dict[str, str | int] = {"what": KINDS[item.aim.name] if item else UNKNOWN}
-    kind = Happened.WRITING_DROPPED
+    kind = ActivityKind.WRITING_DROPPED
     if item and item.aim.name == HAND and (number := form_number(item.body)) is not None:
         game = Game.every.filter(session=session, number=item.aim.number or 0).first()
         if game is not None:
-            kind, values = Happened.HAND_DROPPED, {"number": number, "game": game.title}
+            kind, values = ActivityKind.HAND_DROPPED, {"number": number, "game": game.title}
     note(kind, club=session.club, session=session, by=request.membership, **values)

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.signing import author_fields
@@ -37,7 +37,7 @@ def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> 
     if not on and (contests := open_contests(locked)):
         raise ContestedError(contests)
     locks.put_consent(locked, on)
-    kind = Happened.CONSENT_ON if on else Happened.CONSENT_OFF
+    kind = ActivityKind.CONSENT_ON if on else ActivityKind.CONSENT_OFF
     note(kind, club=locked.club, session=locked, by=by)
     return locked
 
@@ -93,7 +93,7 @@ def overrule_contest(
         raise StaleError(current)
     session, game = current.game.session, current.game
     note(
-        Happened.CONTEST_OVERRULED,
+        ActivityKind.CONTEST_OVERRULED,
         club=session.club,
         session=session,
         by=by,

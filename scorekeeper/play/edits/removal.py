@@ -7,7 +7,7 @@ restored; only its rows in the standings are deleted, which can be computed agai
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.core import clock
 from scorekeeper.engine import reasons
@@ -28,7 +28,7 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
         return table.game
     _check_open(table)
     _remove(table, by)
-    note_game(Happened.GAME_REMOVED, table.game, by)
+    note_game(ActivityKind.GAME_REMOVED, table.game, by)
     return table.game
 
 
@@ -68,7 +68,7 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
     table.game.save(update_fields=["removed_at", "closed_at"])
     correct_payments(table, played.payments, why=reasons.GAME_RESTORED, by=by)
     keep_results(table)
-    note_game(Happened.GAME_RESTORED, table.game, by)
+    note_game(ActivityKind.GAME_RESTORED, table.game, by)
     return table.game
 
 

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Membership
 from scorekeeper.engine import reasons
 from scorekeeper.play.edits.services import rework
@@ -22,5 +22,5 @@ def resume_game(*, game: Game, by: Membership | None = None) -> Game:
         return table.game
     table.game.stopped = False
     rework(table, why=reasons.GAME_GOES_ON, by=by)
-    note_game(Happened.GAME_RESUMED, table.game, by)
+    note_game(ActivityKind.GAME_RESUMED, table.game, by)
     return table.game

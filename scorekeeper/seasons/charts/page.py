@@ -133,7 +133,7 @@ def days(table: SeasonTable) -> DaysPage | None:
 def played_sessions(table: SeasonTable) -> list[PlayedSession]:
     return [
         PlayedSession(session.on, session.key, _hands(session))
-        for session in table.standings.sessions
+        for session in table.ranking.sessions
     ]
 
 

@@ -13,26 +13,26 @@ from typing import TypeAlias
 
 from scorekeeper.seasons.ranking.measures import Measure, Number, hands_of, plain_number
 from scorekeeper.seasons.ranking.method import Over
-from scorekeeper.seasons.ranking.table import Placing, Standings
+from scorekeeper.seasons.ranking.table import Placing, Ranking
 
 SeasonFigure: TypeAlias = Fraction | None
 """None: no figure yet."""
 
 
 def figures_over_time(
-    standings: Standings, indices: Sequence[int], players: Collection[int] | None = None
+    ranking: Ranking, indices: Sequence[int], players: Collection[int] | None = None
 ) -> dict[int, tuple[SeasonFigure, ...]]:
     """Returns by player the figure after each of these sessions, which are indices of
-    ``standings.sessions``. ``players``: only these."""
-    order = {session.key: place for place, session in enumerate(standings.sessions)}
-    rows = (row for row in standings.rows if players is None or row.player in players)
-    return {row.player: _figures_at(indices, standings, row, order) for row in rows}
+    ``ranking.sessions``. ``players``: only these."""
+    order = {session.key: place for place, session in enumerate(ranking.sessions)}
+    rows = (row for row in ranking.rows if players is None or row.player in players)
+    return {row.player: _figures_at(indices, ranking, row, order) for row in rows}
 
 
 def _figures_at(
-    indices: Sequence[int], standings: Standings, row: Placing, order: Mapping[int, int]
+    indices: Sequence[int], ranking: Ranking, row: Placing, order: Mapping[int, int]
 ) -> tuple[SeasonFigure, ...]:
-    steps = [(order[key], figure) for key, figure in _steps(row, standings)]
+    steps = [(order[key], figure) for key, figure in _steps(row, ranking)]
     places = [place for place, _figure in steps]
     figures: list[SeasonFigure] = []
     for place in indices:
@@ -42,9 +42,9 @@ def _figures_at(
     return tuple(figures)
 
 
-def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | None]]:
+def _steps(row: Placing, ranking: Ranking) -> Iterator[tuple[int, Number | None]]:
     """Yields the sessions, by key, that changed a player's figure, and the figure after each."""
-    method = standings.method
+    method = ranking.method
     if method.measure is Measure.RATING:
         yield from ((rating.session, rating.sure) for rating in row.ratings)
         return
@@ -53,7 +53,7 @@ def _steps(row: Placing, standings: Standings) -> Iterator[tuple[int, Number | N
     if method.over is Over.HAND:
         hands = {
             session.key: hands_of(method.measure, session, row.player)
-            for session in standings.sessions
+            for session in ranking.sessions
         }
         totals = zip(accumulate(figures), accumulate(hands[key] for key in keys), strict=True)
         averages = (Fraction(total) / played if played else None for total, played in totals)

@@ -64,7 +64,7 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class Ranking:
     method: Method
     sessions: tuple[SessionFacts, ...]
     rows: tuple[Placing, ...]
@@ -76,10 +76,10 @@ class Standings:
         return bool(self.rows) and all(row.figure is None for row in self.rows)
 
 
-def rank_players(sessions: Sequence[SessionFacts], method: Method) -> Standings:
+def rank_players(sessions: Sequence[SessionFacts], method: Method) -> Ranking:
     """Ranks everyone who played in these sessions (oldest first) by this method."""
     rows = RowBuilder(sessions, method).rows()
-    return Standings(
+    return Ranking(
         method, tuple(sessions), ordered_rows(rows, lambda tied: separate(tied, sessions, method))
     )
 

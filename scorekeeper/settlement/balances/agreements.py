@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import first_answer
@@ -68,7 +68,7 @@ def _save_terms(session: Session, current: Terms, new: Terms) -> None:
     new.save()
     if new.way != current.way:
         note(
-            Happened.SETTLED_BY,
+            ActivityKind.SETTLED_BY,
             club=session.club,
             session=session,
             by=by,

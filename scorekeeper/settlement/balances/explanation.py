@@ -20,7 +20,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import balance_changes
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.balances.plan import Standing
+from scorekeeper.settlement.balances.plan import Balances
 from scorekeeper.settlement.models import Handover
 
 P = TypeVar("P")
@@ -82,24 +82,24 @@ class Side:
         return sum(account.amount for account in self.accounts)
 
 
-def side(people: Sequence[Player], stands: Standing, numbers: HandNumbers) -> Side:
+def side(people: Sequence[Player], balances: Balances, numbers: HandNumbers) -> Side:
     """Returns the side of ``people``: those of a purse, its holder first. ``numbers``:
     ``hand_numbers`` of the games."""
     pays = [
         (t.payee, -t.amount) if t.payer == people[0] else (t.payer, t.amount)
-        for t in stands.plan.transfers
+        for t in balances.plan.transfers
         if people[0] in (t.payer, t.payee)
     ]
-    accounts = [account(player, stands, numbers) for player in people]
-    return Side(accounts, _under_way(people, stands), pays)
+    accounts = [account(player, balances, numbers) for player in people]
+    return Side(accounts, _under_way(people, balances), pays)
 
 
-def _under_way(people: Sequence[Player], stands: Standing) -> list[WhyPart]:
+def _under_way(people: Sequence[Player], balances: Balances) -> list[WhyPart]:
     """Money from one of them to another is in the list twice, with both signs."""
-    names = {pk for player in people for pk in stands.names(player)}
+    names = {pk for player in people for pk in balances.names(player)}
     return [
         WhyPart(amount, sent=sent)
-        for sent in stands.under_way
+        for sent in balances.under_way
         for end, amount in ((sent.payer, sent.amount), (sent.payee, -sent.amount))
         if end.pk in names
     ]
@@ -114,17 +114,17 @@ def hand_numbers(games: Iterable[Table]) -> HandNumbers:
     return numbers_by_game
 
 
-def account(player: Player, stands: Standing, numbers: HandNumbers) -> WhyAccount:
+def account(player: Player, balances: Balances, numbers: HandNumbers) -> WhyAccount:
     """Returns what a player won and paid. Games with an open pot are not settled yet and left
     out."""
-    names = frozenset(stands.names(player))
+    names = frozenset(balances.names(player))
     parts = [
         WhyPart(amount, table=table, hands=spans(numbers.get(table.game.pk, ())))
-        for table in stands.games
+        for table in balances.games
         for pk, amount in zip(table.player_ids, table.state.balances, strict=True)
         if pk in names and not table.state.pot
     ]
-    for row in reversed(stands.beside):
+    for row in reversed(balances.beside):
         parts += [
             WhyPart(amount, row=row) for end, amount in balance_changes(row) if end.pk in names
         ]
@@ -177,14 +177,14 @@ class DebtBetween:
 
 
 def debt_between(
-    debtor: Player, creditor: Player, stands: Standing, debts: Mapping[int, Debts]
+    debtor: Player, creditor: Player, balances: Balances, debts: Mapping[int, Debts]
 ) -> DebtBetween:
     """Returns what the debtor owes the creditor and where it comes from. ``debts``: per game id,
     what the first of two players owes the second. One query, none where they owe each other nothing
     from any game."""
-    pays, gets = stands.names(debtor), stands.names(creditor)
+    pays, gets = balances.names(debtor), balances.names(creditor)
     amounts: list[tuple[Table, int]] = []
-    for table in stands.games:
+    for table in balances.games:
         game_debts = debts.get(table.game.pk, {})
         amount = sum(
             game_debts.get((loser, winner), 0) - game_debts.get((winner, loser), 0)
@@ -194,12 +194,12 @@ def debt_between(
             amounts.append((table, amount))
     payments_by_game = _paid_between([table.game for table, _amount in amounts], pays, gets)
     parts = [_part(table, payments_by_game[table.game.pk], amount) for table, amount in amounts]
-    for row in reversed(stands.beside):
-        ends = {stands.who[end.pk]: amount for end, amount in balance_changes(row)}
+    for row in reversed(balances.beside):
+        ends = {balances.who[end.pk]: amount for end, amount in balance_changes(row)}
         if debtor in ends and creditor in ends:
             parts.append(WhyPart(-ends[debtor], row=row))
-    for sent in stands.under_way:
-        payer, payee = stands.who[sent.payer.pk], stands.who[sent.payee.pk]
+    for sent in balances.under_way:
+        payer, payee = balances.who[sent.payer.pk], balances.who[sent.payee.pk]
         if {payer, payee} == {debtor, creditor}:
             parts.append(WhyPart(-sent.amount if payer == debtor else sent.amount, sent=sent))
     return DebtBetween(debtor, creditor, parts)

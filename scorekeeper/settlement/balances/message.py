@@ -8,37 +8,38 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import together
-from scorekeeper.settlement.balances.plan import Standing
+from scorekeeper.settlement.balances.plan import Balances
 from scorekeeper.settlement.payment_details.kinds import Ask
 from scorekeeper.settlement.payment_details.qr_codes import payables
 from scorekeeper.settlement.payment_details.selectors import Addresses
 
 
-def message(session: Session, stands: Standing, addresses: Addresses) -> str:
+def message(session: Session, balances: Balances, addresses: Addresses) -> str:
     """Returns the text: all balances left, and who pays whom."""
     currency = session.club.currency
     lines = [f"{session.club.name}, {session}"]
-    if stands.ranked:
+    if balances.ranked:
         lines.append(_("Still to settle:"))
     lines += [
-        f"{player.name}: {currencies.signed(amount, currency)}" for player, amount in stands.ranked
+        f"{player.name}: {currencies.signed(amount, currency)}"
+        for player, amount in balances.ranked
     ]
-    lines += who_pays(session, stands, addresses)
-    if stands.open_pots:
-        pot = currencies.money(stands.open_pots, currency)
+    lines += who_pays(session, balances, addresses)
+    if balances.open_pots:
+        pot = currencies.money(balances.open_pots, currency)
         lines.append(_("%(pot)s is in open pots and does not count yet") % {"pot": pot})
     return "\n".join(lines)
 
 
-def who_pays(session: Session, stands: Standing, addresses: Addresses) -> Iterator[str]:
+def who_pays(session: Session, balances: Balances, addresses: Addresses) -> Iterator[str]:
     """Yields a line per payment, each followed by the payee's shared payment addresses."""
     currency = session.club.currency
     sent = _("%(payer)s has sent %(payee)s %(amount)s, awaiting confirmation")
-    for handover in stands.under_way:
+    for handover in balances.under_way:
         yield sent % _names_and_amount(
             [handover.payer], [handover.payee], handover.amount, currency
         )
-    for transfer in stands.plan.transfers:
+    for transfer in balances.plan.transfers:
         payers, payees = transfer.payers or (transfer.payer,), transfer.payees or (transfer.payee,)
         pays = ngettext(
             "%(payer)s pays %(payee)s %(amount)s", "%(payer)s pay %(payee)s %(amount)s", len(payers)

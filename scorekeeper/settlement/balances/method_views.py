@@ -29,7 +29,7 @@ from scorekeeper.settlement.balances.explanation import (
 )
 from scorekeeper.settlement.balances.methods import choices, purses_of
 from scorekeeper.settlement.balances.pairwise import debts_by_game
-from scorekeeper.settlement.balances.plan import Standing, standing
+from scorekeeper.settlement.balances.plan import Balances, session_balances
 from scorekeeper.settlement.balances.rounding import is_rounded, moved_by_rounding
 from scorekeeper.settlement.balances.terms import usual_purses
 from scorekeeper.settlement.forms import TermsForm, rounding_steps
@@ -37,13 +37,13 @@ from scorekeeper.settlement.models import Terms, Way
 from scorekeeper.settlement.payments.reversals import reversed_entries
 
 
-def ways_context(stands: Standing) -> dict[str, Any]:
+def ways_context(balances: Balances) -> dict[str, Any]:
     """Returns the context for the ways and rounding on the settle-up page."""
     return {
-        "ways": choices(stands.terms, stands.plan, stands.arrived, stands.debts_by_pair),
-        "terms": stands.terms,
-        "moved_by_rounding": list(moved_by_rounding(stands.beside).items()),
-        "is_rounded": is_rounded(stands.plan, stands.terms.step),
+        "ways": choices(balances.terms, balances.plan, balances.arrived, balances.debts_by_pair),
+        "terms": balances.terms,
+        "moved_by_rounding": list(moved_by_rounding(balances.beside).items()),
+        "is_rounded": is_rounded(balances.plan, balances.terms.step),
     }
 
 
@@ -52,15 +52,15 @@ def ways_context(stands: Standing) -> dict[str, Any]:
 @read_at_once
 def method_list(request: ClubRequest, session: Session) -> HttpResponse:
     """Every way with what it needs; a host chooses."""
-    return _methods_page(request, session, standing(session))
+    return _methods_page(request, session, session_balances(session))
 
 
 @require_POST
 @session_view(Role.HOST, money=True)
 def method_save(request: ClubRequest, session: Session) -> HttpResponse:
     """Settles another way, by one tap or with the whole form."""
-    stands = standing(session)
-    form = TermsForm(request.POST, people=stands.balances, currency=session.club.currency)
+    balances = session_balances(session)
+    form = TermsForm(request.POST, people=balances.net, currency=session.club.currency)
     if not form.is_valid():
         return _methods_with_error(request, session, _("Choose one of these."), 400, form)
     try:
@@ -69,7 +69,7 @@ def method_save(request: ClubRequest, session: Session) -> HttpResponse:
         return _methods_with_error(request, session, wrong.messages[0], 400, form)
     except OtherwiseError as other:
         error = _("This was already saved: %(terms)s. Below is what you asked for now.")
-        error %= {"terms": _terms_sentence(other.first, stands.balances, session.club.currency)}
+        error %= {"terms": _terms_sentence(other.first, balances.net, session.club.currency)}
         return _methods_with_error(request, session, error, 409, form)
     return redirect_done(request, "settlement:settle", session.code)
 
@@ -86,13 +86,13 @@ def _terms_sentence(terms: Terms, people: Iterable[Player], currency: str) -> st
 def _methods_page(
     request: ClubRequest,
     session: Session,
-    stands: Standing,
+    balances: Balances,
     error: str = "",
     status: int = 200,
     form: TermsForm | None = None,
 ) -> HttpResponse:
-    terms = stands.terms
-    people = list(stands.balances)
+    terms = balances.terms
+    people = list(balances.net)
     way = form.data.get("way", "") if form else terms.way
     form = form if form and form.data.get("whole") else None  # one tap says the way alone
     purses = form.purses if form else terms.purses or _proposed_purses(terms)
@@ -101,7 +101,7 @@ def _methods_page(
     context = {
         "session": session,
         "error": error,
-        **ways_context(stands),
+        **ways_context(balances),
         "way": way,
         "people": people,
         "banker": form.data.get("banker", "") if form else banker,
@@ -119,7 +119,7 @@ def _methods_with_error(
     """Renders the current page with an error."""
     conclude(request, Refused(error))
     with one_view():
-        return _methods_page(request, session, standing(session), error, status, form)
+        return _methods_page(request, session, session_balances(session), error, status, form)
 
 
 def _proposed_purses(terms: Terms) -> list[list[int]]:
@@ -147,49 +147,49 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
 @read_at_once
 def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
     """Where a payment comes from: game by game."""
-    stands = standing(session)
-    debtor, creditor = _find_two(stands, payer, payee)
-    transfers = {(t.payer, t.payee): t for t in stands.plan.transfers}
+    balances = session_balances(session)
+    debtor, creditor = _find_two(balances, payer, payee)
+    transfers = {(t.payer, t.payee): t for t in balances.plan.transfers}
     if (creditor, debtor) in transfers:
         return redirect("settlement:why", session.code, payee, payer)
     transfer = transfers.get((debtor, creditor))
-    between = debt_between(debtor, creditor, stands, debts_by_game(session, stands.games))
-    circle, connected = 0, settled_together(transfer, stands.plan) if transfer else []
-    if stands.terms.way == Way.DIRECT:
+    between = debt_between(debtor, creditor, balances, debts_by_game(session, balances.games))
+    circle, connected = 0, settled_together(transfer, balances.plan) if transfer else []
+    if balances.terms.way == Way.DIRECT:
         circle = (transfer.amount if transfer else 0) - between.amount
     context = {
         "session": session,
         "payer": debtor,
         "payee": creditor,
         "transfer": transfer,
-        "way": stands.terms.way,
-        "banker": stands.terms.banker,
+        "way": balances.terms.way,
+        "banker": balances.terms.banker,
         "between": between,
         "circle": circle,
         "total": between.amount + circle,
-        "sides": _sides(stands, debtor, creditor, transfer),
+        "sides": _sides(balances, debtor, creditor, transfer),
         "reversed_entries": [
             entry for entry in reversed_entries(session) if entry.is_between(debtor, creditor)
         ],
         "settled_together": connected,
-        "proven": stands.plan.proven,
-        "everybody": len(connected) == sum(map(bool, stands.arrived.values())),
+        "proven": balances.plan.proven,
+        "everybody": len(connected) == sum(map(bool, balances.arrived.values())),
     }
     return render(request, "settlement/why.html", context)
 
 
 def _sides(
-    stands: Standing, payer: Player, payee: Player, transfer: Transfer[Player] | None
+    balances: Balances, payer: Player, payee: Player, transfer: Transfer[Player] | None
 ) -> list[Any]:
     """Returns the sides of the payers and the payees, where that explains the payment; a banker
     only passes money on."""
-    if stands.terms.way == Way.DIRECT:
+    if balances.terms.way == Way.DIRECT:
         return []
     purses = (transfer.payers, transfer.payees) if transfer else ((), ())
     ends = [purse or (end,) for purse, end in zip(purses, (payer, payee), strict=True)]
-    bank = stands.terms.banker if stands.terms.way == Way.BANKER else None
-    numbers = hand_numbers(stands.games)
-    return [side(people, stands, numbers) for people in ends if people != (bank,)]
+    bank = balances.terms.banker if balances.terms.way == Way.BANKER else None
+    numbers = hand_numbers(balances.games)
+    return [side(people, balances, numbers) for people in ends if people != (bank,)]
 
 
 @require_GET
@@ -199,12 +199,12 @@ def why_hands(
     request: ClubRequest, session: Session, payer: int, payee: int, number: int
 ) -> HttpResponse:
     """What two players paid each other in one game, hand by hand."""
-    stands = standing(session)
-    debtor, creditor = _find_two(stands, payer, payee)
-    table = next((table for table in stands.games if table.game.number == number), None)
+    balances = session_balances(session)
+    debtor, creditor = _find_two(balances, payer, payee)
+    table = next((table for table in balances.games if table.game.number == number), None)
     if table is None:
         raise Http404
-    between = debt_between(debtor, creditor, stands, debts_by_game(session, [table]))
+    between = debt_between(debtor, creditor, balances, debts_by_game(session, [table]))
     part = next((part for part in between.parts if part.table is table), None)
     first = whole_number(request.GET.get("upto", ""), digits=7)
     context = {
@@ -213,16 +213,18 @@ def why_hands(
         "payee": creditor,
         "game": table.game,
         "part": part,
-        "hands": payments_by_hand(table.game, stands.names(debtor), stands.names(creditor), first),
+        "hands": payments_by_hand(
+            table.game, balances.names(debtor), balances.names(creditor), first
+        ),
     }
     return render(request, "settlement/why_hands.html", context)
 
 
-def _find_two(stands: Standing, payer: int, payee: int) -> tuple[Player, Player]:
+def _find_two(balances: Balances, payer: int, payee: int) -> tuple[Player, Player]:
     """Returns two players with money in this session. Raises Http404."""
-    known: Mapping[int, Player] = {player.pk: player for player in stands.balances}
-    if stands.terms.banker:
-        known = {**known, stands.terms.banker.pk: stands.terms.banker}
+    known: Mapping[int, Player] = {player.pk: player for player in balances.net}
+    if balances.terms.banker:
+        known = {**known, balances.terms.banker.pk: balances.terms.banker}
     if payer == payee or not {payer, payee} <= known.keys():
         raise Http404
     return known[payer], known[payee]

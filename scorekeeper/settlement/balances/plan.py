@@ -26,10 +26,10 @@ NO_PLAN: Final[Plan[Player]] = Plan((), proven=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Balances:
     """The balances of one session in minor units; balances and pots add up to zero."""
 
-    balances: Net
+    net: Net
     """Net per player in the order they first sat down. Cash counts as settled; games with an open
     pot are left out."""
     open_pots: int
@@ -59,13 +59,13 @@ class Standing:
     @property
     def arrived(self) -> Net:
         """The balances once all money under way has arrived."""
-        return _arrived(self.balances, self.handovers, self.who)
+        return _arrived(self.net, self.handovers, self.who)
 
     def purse(self, player: Player) -> tuple[Player, ...]:
         """Returns everyone for whom this player pays and is paid; empty: for themselves alone."""
         holder = self.who.get(player.pk, player)
         shared = self.terms.purses if self.terms.way == Way.PURSES else ()
-        purses = (purse for purse in purses_of(shared, self.balances) if purse)
+        purses = (purse for purse in purses_of(shared, self.net) if purse)
         return next((tuple(purse) for purse in purses if purse[0] == holder), ())
 
     def debts_by_pair(self) -> Owed:
@@ -80,13 +80,13 @@ class Standing:
     @property
     def ranked(self) -> list[tuple[Player, int]]:
         """The balances other than zero, highest first."""
-        nonzero = ((player, amount) for player, amount in self.balances.items() if amount)
+        nonzero = ((player, amount) for player, amount in self.net.items() if amount)
         return sorted(nonzero, key=lambda row: -row[1])
 
     @property
     def moves_money(self) -> bool:
         has_entries = self.beside or self.handovers or self.open_pots
-        return bool(any(self.balances.values()) or has_entries)
+        return bool(any(self.net.values()) or has_entries)
 
     @property
     def cash(self) -> list[Payment]:
@@ -94,27 +94,27 @@ class Standing:
         return [payment for payment in self.beside if payment.settles]
 
 
-def standing(session: Session) -> Standing:
+def session_balances(session: Session) -> Balances:
     """Returns the session's standing. Five queries, one more where losers pay winners directly.
     Call it with the session locked or in one view."""
-    return standing_of(
+    return balances_of(
         session_tables(session), beside(session), unsettled(session), terms_of(session)
     )
 
 
-def standing_of(
+def balances_of(
     games: Sequence[Table],
     rows: list[Payment],
     handovers: Sequence[Handover],
     terms: Terms,
-) -> Standing:
+) -> Balances:
     """Returns the standing for games already read, with the payment ``rows`` outside games and the
     unsettled handovers. Without these, the plan covers all debts."""
     listed = list(handovers)
     who = by_shown_name(_people(games, rows, listed))
     net, terms = _balances(games, rows, who), _with_persons(terms, who)
     pots = sum(table.state.pot for table in games)
-    unplanned = Standing(net, pots, NO_PLAN, rows, listed, games, terms, who)
+    unplanned = Balances(net, pots, NO_PLAN, rows, listed, games, terms, who)
     return replace(unplanned, plan=plan_of(terms, unplanned.arrived, unplanned.debts_by_pair))
 
 

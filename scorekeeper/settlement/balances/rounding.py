@@ -7,7 +7,7 @@ balances have changed since, all of it is reversed and booked again.
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.engine.transfers.rounding import rounding, rounding_between
 from scorekeeper.engine.transfers.settle_up import Plan, settle_up
@@ -17,7 +17,7 @@ from scorekeeper.ledger.selectors import balance_changes, beside
 from scorekeeper.ledger.services import post, reversal
 from scorekeeper.play.wording.session import session_tables
 from scorekeeper.settlement.balances.methods import Owed, purses_of
-from scorekeeper.settlement.balances.plan import standing_of
+from scorekeeper.settlement.balances.plan import balances_of
 from scorekeeper.settlement.models import Terms, Way
 from scorekeeper.settlement.payments.handovers import unsettled
 
@@ -92,9 +92,9 @@ def book_rounding(session: Session, terms: Terms, *, by: Membership | None) -> N
     post(rows)
     if terms.step:
         values: dict[str, str | int] = {"step": terms.step, "money": session.club.currency}
-        note(Happened.ROUNDED, club=session.club, session=session, by=by, **values)
+        note(ActivityKind.ROUNDED, club=session.club, session=session, by=by, **values)
     else:
-        note(Happened.NOT_ROUNDED, club=session.club, session=session, by=by)
+        note(ActivityKind.NOT_ROUNDED, club=session.club, session=session, by=by)
 
 
 def _booked_and_expected(session: Session, terms: Terms) -> tuple[list[Payment], Moves]:
@@ -102,6 +102,6 @@ def _booked_and_expected(session: Session, terms: Terms) -> tuple[list[Payment],
     rows = beside(session)
     booked = [row for row in rows if row.kind == PaymentKind.ROUND]
     others = [row for row in rows if row.kind != PaymentKind.ROUND]
-    stands = standing_of(session_tables(session), others, unsettled(session), terms)
-    debts = stands.debts_by_pair() if terms.way == Way.DIRECT else {}
-    return booked, rounding_moves(terms, stands.arrived, debts, moved_by_rounding(booked))
+    balances = balances_of(session_tables(session), others, unsettled(session), terms)
+    debts = balances.debts_by_pair() if terms.way == Way.DIRECT else {}
+    return booked, rounding_moves(terms, balances.arrived, debts, moved_by_rounding(booked))

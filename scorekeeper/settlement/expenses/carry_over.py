@@ -19,7 +19,7 @@ from scorekeeper.engine.words import Day
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.services import open_session
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import CarriedRow, CarryOver
 from scorekeeper.settlement.payments.services import ChangedError
 
@@ -78,7 +78,7 @@ def carry(
         return existing
     if target.closed_at is not None or not is_later(source, target):
         raise TargetSessionError
-    owed = {(t.payer.pk, t.payee.pk, t.amount) for t in standing(source).plan.transfers}
+    owed = {(t.payer.pk, t.payee.pk, t.amount) for t in session_balances(source).plan.transfers}
     if not debts or not set(debts) <= owed:
         raise ChangedError
     carried = CarryOver.objects.create(

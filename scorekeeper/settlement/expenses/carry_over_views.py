@@ -12,7 +12,7 @@ from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import (
     Debt,
     TargetSessionError,
@@ -100,10 +100,10 @@ def _carry_over_page(
             "error": error,
             "is_of_club": is_of_club,
             "later": _later(session) if is_of_club else [],
-            "here": standing(session),
+            "here": session_balances(session),
             "earlier": list(sessions[:EARLIER]),
             "chosen": chosen,
-            "there": standing(chosen) if chosen else None,
+            "there": session_balances(chosen) if chosen else None,
         }
         return render(request, "settlement/carry_over.html", context, status=status)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.players.persons import by_shown_name
 from scorekeeper.clubs.signing import signature_id
@@ -86,7 +86,7 @@ def split(weights_by_player: Weights, paid_by: int, amount: int) -> Shares:
 
 
 @transaction.atomic
-def share_cost(
+def add_expense(
     *,
     session: Session,
     label: str,
@@ -106,69 +106,69 @@ def share_cost(
     differ from ``previewed``; OtherwiseError if the token wrote something else.
     """
     locked = locks.hold_session(session.pk)
-    cost = Expense(
+    expense = Expense(
         session=locked, label=label, paid_by=paid_by, amount=amount, how=how, token=token
     )
-    if existing := _find_existing(cost, entered_weights):
+    if existing := _find_existing(expense, entered_weights):
         return existing
     need_host(locked, by)
     weights_by_player = weights(locked, how, entered_weights)
     shares = split(weights_by_player, paid_by.pk, amount)
     if previewed is not None and previewed != shares:
         raise SharesChangedError(shares)
-    cost.by, cost.player_id = by, by.player_id if by else None
-    cost.signature_id = signature_id(by)
-    cost.save()
-    _save_shares(cost, weights_by_player, shares, by)
-    note_late(Happened.LATE_COST, locked, by, label=label)
+    expense.by, expense.player_id = by, by.player_id if by else None
+    expense.signature_id = signature_id(by)
+    expense.save()
+    _save_shares(expense, weights_by_player, shares, by)
+    note_late(ActivityKind.LATE_EXPENSE, locked, by, label=label)
     locks.touch(locked)
-    return cost
+    return expense
 
 
 def _find_existing(new: Expense, entered_weights: Weights) -> Expense | None:
     """Returns what this token wrote. Raises OtherwiseError if that differs from ``new``."""
 
-    def is_same(cost: Expense) -> bool:
-        return _entered_fields(cost) == _entered_fields(new) and _has_same_weights(
-            cost, entered_weights
+    def is_same(expense: Expense) -> bool:
+        return _entered_fields(expense) == _entered_fields(new) and _has_same_weights(
+            expense, entered_weights
         )
 
     return first_answer(Expense.objects.filter(session=new.session), new.token, is_same)
 
 
-def _entered_fields(cost: Expense) -> tuple[str, int, int, str]:
-    return cost.label, cost.paid_by_id, cost.amount, str(cost.how)
+def _entered_fields(expense: Expense) -> tuple[str, int, int, str]:
+    return expense.label, expense.paid_by_id, expense.amount, str(expense.how)
 
 
-def _has_same_weights(cost: Expense, entered_weights: Weights) -> bool:
+def _has_same_weights(expense: Expense, entered_weights: Weights) -> bool:
     """Tells whether the entered players and weights are the same. What is read from the session may
     have changed since."""
-    how = How(cost.how)
+    how = How(expense.how)
     if how not in (How.EQUAL, How.SHARES):
         return True
-    shared = dict(cost.shares.values_list("player", "weight"))
-    return shared == weights(cost.session, how, entered_weights)
+    shared = dict(expense.shares.values_list("player", "weight"))
+    return shared == weights(expense.session, how, entered_weights)
 
 
 def _save_shares(
-    cost: Expense, weights_by_player: Weights, shares: Shares, by: Membership | None
+    expense: Expense, weights_by_player: Weights, shares: Shares, by: Membership | None
 ) -> None:
-    reason: Phrase = EXPENSE.format(label=cost.label)
+    reason: Phrase = EXPENSE.format(label=expense.label)
     for player, amount in shares.items():
-        owes = amount and player != cost.paid_by_id
+        owes = amount and player != expense.paid_by_id
         payment = None
         if owes:
             payment = ledger.book(
-                session=cost.session,
-                kind=PaymentKind.COST,
+                session=expense.session,
+                kind=PaymentKind.EXPENSE,
                 payer=player,
-                payee=cost.paid_by_id,
+                payee=expense.paid_by_id,
                 amount=amount,
                 reason=reason,
                 by=by,
             )
         ExpenseShare.objects.create(
-            cost=cost,
+            cost=expense,
             player_id=player,
             weight=weights_by_player[player],
             amount=amount,
@@ -177,16 +177,16 @@ def _save_shares(
 
 
 @transaction.atomic
-def reverse_cost(*, cost: Expense, by: Membership | None) -> None:
+def reverse_expense(*, expense: Expense, by: Membership | None) -> None:
     """Reverses the payments of an expense; repeating it changes nothing. Raises
     ClosedSessionError."""
-    session = locks.hold_session(cost.session_id)
+    session = locks.hold_session(expense.session_id)
     need_host(session, by)
     reversals = [
         ledger.reverse_payment(payment=share.payment, by=by)
-        for share in cost.shares.select_related("payment")
+        for share in expense.shares.select_related("payment")
         if share.payment is not None
     ]
     if any(reversals):
-        note_late(Happened.LATE_COST_BACK, session, by, label=cost.label)
+        note_late(ActivityKind.LATE_EXPENSE_BACK, session, by, label=expense.label)
         locks.touch(session)

@@ -23,15 +23,15 @@ from scorekeeper.settlement.expenses.services import (
     NobodySharesError,
     Shares,
     SharesChangedError,
-    reverse_cost,
-    share_cost,
+    add_expense,
+    reverse_expense,
     split,
     weights,
 )
-from scorekeeper.settlement.forms import CostForm, PayInForm
+from scorekeeper.settlement.forms import ExpenseForm, PayInForm
 from scorekeeper.settlement.models import Expense, How
 from scorekeeper.settlement.page import Problem
-from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
+from scorekeeper.settlement.payments.permissions import NotYoursError, Reporter
 from scorekeeper.settlement.payments.services import DEPOSITS, record_deposits
 from scorekeeper.settlement.views import hosts_only_message, settle_with_problem
 
@@ -55,7 +55,7 @@ def expense_new(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method != "POST":
         error = hosts_only_message() if session.closed_at and request.role < Role.HOST else ""
         return _expense_page(request, session, None, seated, rest, error=error)
-    form = CostForm(request.POST, people=[*seated, *rest], currency=session.club.currency)
+    form = ExpenseForm(request.POST, people=[*seated, *rest], currency=session.club.currency)
     preview = _expense_preview(session, form) if form.is_valid() else {}
     if request.htmx:
         return render(request, "settlement/_shares.html", {"form": form, **preview})
@@ -67,14 +67,14 @@ def expense_new(request: ClubRequest, session: Session) -> HttpResponse:
     return _expense_page(request, session, form, seated, rest, status=status, **preview)
 
 
-def _is_previewed(session: Session, form: CostForm, preview: dict[str, Any]) -> bool:
+def _is_previewed(session: Session, form: ExpenseForm, preview: dict[str, Any]) -> bool:
     """Tells whether the current shares were previewed, or the expense is already saved."""
     if preview.get("shares_key") == _shares_key(form.previewed_shares):
         return True
     return Expense.objects.filter(session=session, token=form.cleaned_data["token"]).exists()
 
 
-def _expense_preview(session: Session, form: CostForm) -> dict[str, Any]:
+def _expense_preview(session: Session, form: ExpenseForm) -> dict[str, Any]:
     """Returns the context of the preview: the current shares, or an error."""
     cleaned = form.cleaned_data
     try:
@@ -85,7 +85,7 @@ def _expense_preview(session: Session, form: CostForm) -> dict[str, Any]:
     return _shares_context(form, shares)
 
 
-def _shares_context(form: CostForm, shares: Shares) -> dict[str, Any]:
+def _shares_context(form: ExpenseForm, shares: Shares) -> dict[str, Any]:
     named = [(form.people[str(pk)], amount) for pk, amount in shares.items()]
     return {"shares": named, "shares_key": _shares_key(shares)}
 
@@ -109,13 +109,13 @@ def _nobody_shares_message(how: How) -> str:
 def _save_expense(
     request: ClubRequest,
     session: Session,
-    form: CostForm,
+    form: ExpenseForm,
     seated: list[Player],
     rest: list[Player],
 ) -> HttpResponse:
     cleaned = form.cleaned_data
     try:
-        share_cost(
+        add_expense(
             session=session,
             label=cleaned["label"],
             paid_by=cleaned["paid_by"],
@@ -139,13 +139,13 @@ def _save_expense(
     return _redirect_to_settle(request, session, "expense-saved")
 
 
-def _existing_expense_message(cost: Expense) -> str:
+def _existing_expense_message(expense: Expense) -> str:
     """Returns a sentence with the expense that this token saved before, and its shares."""
-    currency = cost.session.club.currency
-    shares = cost.shares.select_related("player").order_by("pk")
+    currency = expense.session.club.currency
+    shares = expense.shares.select_related("player").order_by("pk")
     return _("This was already saved: %(label)s, %(amount)s (%(shares)s).") % {
-        "label": cost.label,
-        "amount": currencies.money(cost.amount, currency),
+        "label": expense.label,
+        "amount": currencies.money(expense.amount, currency),
         "shares": ", ".join(
             f"{share.player} {currencies.money(share.amount, currency)}" for share in shares
         ),
@@ -155,14 +155,14 @@ def _existing_expense_message(cost: Expense) -> str:
 def _expense_page(
     request: ClubRequest,
     session: Session,
-    form: CostForm | None,
+    form: ExpenseForm | None,
     seated: list[Player],
     rest: list[Player],
     *,
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    shown_form = form or CostForm(people=[*seated, *rest], currency=session.club.currency)
+    shown_form = form or ExpenseForm(people=[*seated, *rest], currency=session.club.currency)
     if form:
         conclude(request, _refused(form, more.get("error", "")))
     ticked = {player.pk for player in (shown_form.ticked("in") if form else seated)}
@@ -186,7 +186,7 @@ def _expense_page(
     return render(request, "settlement/expense.html", context, status=status)
 
 
-def _refused(form: CostForm | PayInForm, error: str) -> Refused:
+def _refused(form: ExpenseForm | PayInForm, error: str) -> Refused:
     """Returns why nothing was saved: ``error``, the errors of the form, or the missing preview."""
     return refused_form(form) if form.errors else Refused(error)
 
@@ -200,9 +200,11 @@ def _own_player(request: ClubRequest, seated: list[Player]) -> str:
 @require_POST
 @session_view(Role.SCORER, money=True)
 def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
-    cost = get_object_or_404(Expense, pk=whole_number(request.POST.get("pk", "")), session=session)
+    expense = get_object_or_404(
+        Expense, pk=whole_number(request.POST.get("pk", "")), session=session
+    )
     try:
-        reverse_cost(cost=cost, by=request.membership)
+        reverse_expense(expense=expense, by=request.membership)
     except ClosedSessionError:
         return settle_with_problem(request, session, Problem(hosts_only_message()))
     return _redirect_to_settle(request, session, "expense-undone")
@@ -268,8 +270,8 @@ def _deposit_page(
     shown_form = form or PayInForm(people=[*seated, *rest], currency=session.club.currency)
     if form:
         conclude(request, _refused(form, error))
-    voice = Voice.from_membership(request.membership)
-    holders = [p for p in (*seated, *rest) if voice.speaks_for(p.pk)]
+    reporter = Reporter.from_membership(request.membership)
+    holders = [p for p in (*seated, *rest) if reporter.may_report_for(p.pk)]
     context = {
         "session": session,
         "form": shown_form,

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.membership')),
                 ('paid_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='costs', to='clubs.session')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='expenses', to='clubs.session')),
                 ('signature', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.signature')),
             ],
             options={

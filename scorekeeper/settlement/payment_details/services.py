@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.devices.ownership import check_keeper, update_keeper
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import sessions_naming
@@ -32,7 +32,7 @@ def save_addresses(
     if replace_addresses(player, addresses, sent_along, holder):
         locks.touch_held(sessions)
         if by:
-            note(Happened.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)
+            note(ActivityKind.ADDRESS_CHANGED, club=player.club, by=by, name=player.name)
     if by:
         update_keeper(player, by)
 

@@ -18,7 +18,7 @@ class NotYoursError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class Reporter:
     """Who reports. ``is_host``: a host, or the site itself. ``player``: id of the device's player;
     ``names``: ids of all names of that person."""
 
@@ -27,27 +27,27 @@ class Voice:
     names: frozenset[int] = field(default=frozenset())
 
     @classmethod
-    def from_membership(cls, by: Membership | None) -> "Voice":
-        """Returns the voice of a device; None: a command of the site."""
+    def from_membership(cls, by: Membership | None) -> "Reporter":
+        """Returns the reporter behind a device; None: a command of the site."""
         return cls(True) if by is None else cls.for_player(by.role == Role.HOST, by.player_id)
 
     @classmethod
-    def for_player(cls, is_host: bool, player: int | None) -> "Voice":
-        """Returns the voice of a device with this player. One query; none without a player."""
+    def for_player(cls, is_host: bool, player: int | None) -> "Reporter":
+        """Returns the reporter with this player. One query; none without a player."""
         return cls(is_host, player, frozenset(names_of(player) if player else ()))
 
     def is_one_of(self, *players: int) -> bool:
         """Tells whether the device's player is one of these."""
         return not self.names.isdisjoint(players)
 
-    def speaks_for(self, *players: int) -> bool:
+    def may_report_for(self, *players: int) -> bool:
         return self.is_host or self.is_one_of(*players)
 
-    def need(self, *players: int) -> None:
+    def require(self, *players: int) -> None:
         """Raises NotYoursError unless a host or one of ``players`` reports."""
-        if not self.speaks_for(*players):
+        if not self.may_report_for(*players):
             raise NotYoursError(players[0])
 
-    def only_as_host(self, *players: int) -> bool:
+    def acts_as_host(self, *players: int) -> bool:
         """Tells whether a host reports for others only."""
         return self.is_host and not self.is_one_of(*players)

@@ -118,8 +118,8 @@ def _sources_by_payment(reversals: Iterable[Payment]) -> dict[int | None, Attrib
     for row in reversals:
         ids.setdefault(row.kind, []).append(row.reverses_id)
     sources: dict[int | None, Attributed] = {}
-    if costs := ids.get(PaymentKind.COST):
-        shares = ExpenseShare.objects.filter(payment__in=costs)
+    if expenses := ids.get(PaymentKind.EXPENSE):
+        shares = ExpenseShare.objects.filter(payment__in=expenses)
         for share in shares.select_related("cost__player", "cost__by", "cost__signature"):
             sources[share.payment_id] = share.cost
     if carried := ids.get(PaymentKind.CARRIED):

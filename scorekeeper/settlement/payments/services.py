@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError
@@ -19,10 +19,10 @@ from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import Deposit, Payment, PaymentKind
 from scorekeeper.settlement.after_closing import need_host, note_late
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settlement.payments.handovers import paid_again
-from scorekeeper.settlement.payments.permissions import NotYoursError, Voice
+from scorekeeper.settlement.payments.permissions import NotYoursError, Reporter
 
 ALLOWED_BEFORE: Final[Mapping[str, frozenset[str]]] = {
     StepKind.RECEIVED: frozenset({SENT, StepKind.DISPUTED}),
@@ -89,11 +89,11 @@ def record_transfer(
     both in minor units. Once per token. Raises NotYoursError; ChangedError unless exactly this
     transfer is still owed; OtherwiseError if the token wrote something else.
     """
-    held_session, voice = locks.hold_session(session.pk), Voice.from_membership(by)
+    held_session, reporter = locks.hold_session(session.pk), Reporter.from_membership(by)
     if existing := _find_existing(held_session, token, {(payer, payee, amount, None)}, word):
         return existing[0]
-    voice.need(payee, *([payer] if word == SENT else []))
-    plan = standing(held_session).plan.transfers
+    reporter.require(payee, *([payer] if word == SENT else []))
+    plan = session_balances(held_session).plan.transfers
     current = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
     if current != owed or not 0 < amount <= owed:
         raise ChangedError(current)
@@ -113,7 +113,7 @@ def _create_handover(
     token: str,
     by: Membership | None,
 ) -> Handover:
-    voice = Voice.from_membership(by)
+    reporter = Reporter.from_membership(by)
     return Handover.objects.create(
         session=session,
         payer_id=payer,
@@ -122,9 +122,9 @@ def _create_handover(
         deposit=deposit,
         reason=DEPOSITS[deposit] if deposit else reasons.CASH,
         token=token,
-        player_id=voice.player,
+        player_id=reporter.player,
         **author_fields(by),
-        as_host=voice.only_as_host(payer, payee),
+        as_host=reporter.acts_as_host(payer, payee),
     )
 
 
@@ -149,7 +149,7 @@ def record_deposits(
     expected: set[HandoverFields] = {(payer, payee, amount, purpose) for payer in payers}
     if existing := _find_existing(held_session, token, expected):
         return existing
-    Voice.from_membership(by).need(payee)
+    Reporter.from_membership(by).require(payee)
     need_host(held_session, by)
     known = set(Player.objects.filter(club=held_session.club_id).values_list("pk", flat=True))
     if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
@@ -160,7 +160,7 @@ def record_deposits(
     ]
     for handover in handovers:
         _create_step(handover, StepKind.RECEIVED, token, by)
-    note_late(Happened.LATE_PAID_IN, held_session, by, what=reason.message)
+    note_late(ActivityKind.LATE_PAID_IN, held_session, by, what=reason.message)
     locks.touch(held_session)
     return handovers
 
@@ -179,8 +179,8 @@ def record_step(
     held = Handover.objects.get(pk=handover.pk)
     held.session = session
     steps_by_kind = {step.kind: step for step in held.steps.order_by("pk")}
-    _need_voice(
-        Voice.from_membership(by), held, kind, is_received=StepKind.RECEIVED in steps_by_kind
+    _require_reporter(
+        Reporter.from_membership(by), held, kind, is_received=StepKind.RECEIVED in steps_by_kind
     )
     if kind in steps_by_kind:
         return steps_by_kind[kind]
@@ -200,29 +200,29 @@ def _note_late_reversal(session: Session, cash: Handover | Payment, by: Membersh
     ClosedSessionError."""
     if cash.deposit:
         need_host(session, by)
-        note_late(Happened.LATE_PAID_BACK, session, by, what=cash.reason.message)
+        note_late(ActivityKind.LATE_PAID_BACK, session, by, what=cash.reason.message)
 
 
 def may_record(
-    voice: Voice, session: Session, handover: Handover, kind: StepKind, state: str
+    reporter: Reporter, session: Session, handover: Handover, kind: StepKind, state: str
 ) -> bool:
-    """Tells whether this step may follow ``state``, and this voice may report it."""
+    """Tells whether this step may follow ``state``, and this reporter may report it."""
     if state not in ALLOWED_BEFORE[kind]:
         return False
-    if kind == StepKind.UNDONE and _needs_host(session, handover) and not voice.is_host:
+    if kind == StepKind.UNDONE and _needs_host(session, handover) and not reporter.is_host:
         return False
     try:
-        _need_voice(voice, handover, kind, is_received=state == StepKind.RECEIVED)
+        _require_reporter(reporter, handover, kind, is_received=state == StepKind.RECEIVED)
     except NotYoursError:
         return False
     return True
 
 
-def may_reverse(voice: Voice, session: Session, payment: Payment) -> bool:
-    """Tells whether this voice may delete a cash payment in force."""
-    if _needs_host(session, payment) and not voice.is_host:
+def may_reverse(reporter: Reporter, session: Session, payment: Payment) -> bool:
+    """Tells whether this reporter may delete a cash payment in force."""
+    if _needs_host(session, payment) and not reporter.is_host:
         return False
-    return voice.speaks_for(payment.payee_id or 0)
+    return reporter.may_report_for(payment.payee_id or 0)
 
 
 def _needs_host(session: Session, cash: Handover | Payment) -> bool:
@@ -230,19 +230,21 @@ def _needs_host(session: Session, cash: Handover | Payment) -> bool:
     return session.closed_at is not None and cash.deposit is not None
 
 
-def _need_voice(voice: Voice, handover: Handover, kind: StepKind, *, is_received: bool) -> None:
+def _require_reporter(
+    reporter: Reporter, handover: Handover, kind: StepKind, *, is_received: bool
+) -> None:
     """The sender may also delete what was not received, but not say whether it was."""
     if kind == StepKind.UNDONE and not is_received:
-        voice.need(handover.payee_id, handover.payer_id)
+        reporter.require(handover.payee_id, handover.payer_id)
     else:
-        voice.need(handover.payee_id)
+        reporter.require(handover.payee_id)
 
 
 def _create_step(
     handover: Handover, kind: StepKind, token: str, by: Membership | None
 ) -> HandoverStep:
     """Creates a step, with its payment or reversal. The session is locked."""
-    voice, payment = Voice.from_membership(by), None
+    reporter, payment = Reporter.from_membership(by), None
     if kind == StepKind.RECEIVED:
         payment = ledger.book(
             session=handover.session,
@@ -262,9 +264,9 @@ def _create_step(
         handover=handover,
         kind=kind,
         token=token,
-        player_id=voice.player,
+        player_id=reporter.player,
         **author_fields(by),
-        as_host=voice.only_as_host(*players),
+        as_host=reporter.acts_as_host(*players),
         payment=payment,
     )
 
@@ -282,7 +284,7 @@ def reverse_cash(*, payment: Payment, token: str, by: Membership | None) -> None
         record_step(handover=step.handover, kind=StepKind.UNDONE, token=token, by=by)
         return
     assert payment.payee_id is not None
-    Voice.from_membership(by).need(payment.payee_id)
+    Reporter.from_membership(by).require(payment.payee_id)
     if ledger.reverse_payment(payment=payment, by=by):
         _note_late_reversal(session, payment, by)
         locks.touch(session)

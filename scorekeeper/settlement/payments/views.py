@@ -15,19 +15,19 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.localization import currencies
-from scorekeeper.settlement.balances.plan import Standing, standing
+from scorekeeper.settlement.balances.plan import Balances, session_balances
 from scorekeeper.settlement.payment_details.kinds import KINDS, Ask
 from scorekeeper.settlement.payment_details.qr_codes import payables
 from scorekeeper.settlement.payment_details.selectors import Addresses, addresses_by_player
-from scorekeeper.settlement.payments.permissions import Voice
+from scorekeeper.settlement.payments.permissions import Reporter
 
 
 @require_safe
 @session_view(Role.VIEWER, money=True)
 @read_at_once
 def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
-    voice = Voice.from_membership(request.membership)
-    is_an_end = voice.is_one_of(payer, payee)
+    reporter = Reporter.from_membership(request.membership)
+    is_an_end = reporter.is_one_of(payer, payee)
     if not is_an_end and request.role < Role.HOST:
         raise PermissionDenied
     owed = _transfer_amount(session, payer, payee)
@@ -36,8 +36,8 @@ def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
         "payer": get_object_or_404(Player, pk=payer, club=session.club),
         "payee": get_object_or_404(Player, pk=payee, club=session.club),
         "owed": owed,
-        "is_payee": voice.is_one_of(payee),
-        "is_payer": voice.is_one_of(payer),
+        "is_payee": reporter.is_one_of(payee),
+        "is_payer": reporter.is_one_of(payer),
     }
     if owed:
         currency = session.club.currency
@@ -49,10 +49,10 @@ def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpR
     return render(request, "settlement/pay.html", context)
 
 
-def pay_addresses(stands: Standing, session: Session) -> Addresses:
+def pay_addresses(balances: Balances, session: Session) -> Addresses:
     """Returns the usable addresses in the session's currency, by id of each player still to be
     paid. One query."""
-    payees = {transfer.payee for transfer in stands.plan.transfers}
+    payees = {transfer.payee for transfer in balances.plan.transfers}
     addresses = addresses_by_player({payee.person_pk for payee in payees})
     usable = {
         payee.pk: [
@@ -69,6 +69,6 @@ def _transfer_amount(session: Session, payer: int, payee: int) -> int:
     """Returns minor units; 0 where no transfer of the plan has these ends."""
     return sum(
         transfer.amount
-        for transfer in standing(session).plan.transfers
+        for transfer in session_balances(session).plan.transfers
         if (transfer.payer.pk, transfer.payee.pk) == (payer, payee)
     )

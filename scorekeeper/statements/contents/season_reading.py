@@ -115,7 +115,7 @@ def _sessions(
     """One query."""
     moves_money = table.moves_money
     rule = table.method.session
-    merits_by_session = {session.key: merits(session, rule) for session in table.standings.sessions}
+    merits_by_session = {session.key: merits(session, rule) for session in table.ranking.sessions}
     by_session = ("played_on", "session_id", "session__of_day", "session__name")
     rows = (
         _results(season)
@@ -156,7 +156,7 @@ def _sessions(
 
 
 def _lines(table: SeasonTable) -> Iterator[tuple[float, ...]]:
-    figures_by_player = figures_over_time(table.standings, range(len(table.standings.sessions)))
+    figures_by_player = figures_over_time(table.ranking, range(len(table.ranking.sessions)))
     for rank in table.ranks:
         yield tuple(float(figure or 0) for figure in figures_by_player[rank.player_id])
 

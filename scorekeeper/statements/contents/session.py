@@ -254,7 +254,7 @@ class Contents(Head):
     """Every payment of that player."""
     beside: tuple[PaidRow, ...] = ()
     """Owed outside games: expenses, carried debts, rounding."""
-    costs: tuple[ExpenseRow, ...] = ()
+    expenses: tuple[ExpenseRow, ...] = ()
     """The expenses among them."""
     pending: tuple[Transfer[PersonIndex], ...] = ()
     """Sent, and not yet confirmed; no transfer asks for it again."""
@@ -317,9 +317,9 @@ def check(sheet: Contents) -> None:
         left[first] += sum(left.pop(other, 0) for other in others)
     if any(left.values()):
         raise UnbalancedError("the transfers do not settle the balances")
-    for cost in sheet.costs:
-        if sum(amount for _person, amount in cost.shares) != cost.amount:
-            raise UnbalancedError(f"the shares of {cost.label} are not the whole")
+    for expense in sheet.expenses:
+        if sum(amount for _person, amount in expense.shares) != expense.amount:
+            raise UnbalancedError(f"the shares of {expense.label} are not the whole")
 
 
 def _nets(payments: Iterable[PaidRow]) -> dict[PersonIndex | None, int]:
@@ -334,7 +334,7 @@ def without_money(whole: Contents) -> Contents:
     """Returns the statement as if nobody had paid anything: hands, points and winners."""
     games = tuple(replace(game, payments=(), pot=0) for game in whole.games)
     balances = tuple(Balance(balance.person, 0, 0, 0) for balance in whole.balances)
-    lists = ("cash", "transfers", "beside", "costs", "pending", "signs", "purses")
+    lists = ("cash", "transfers", "beside", "expenses", "pending", "signs", "purses")
     fields: dict[str, Any] = {**dict.fromkeys(lists, ()), "way": "", "step": 0}
     return replace(whole, games=games, balances=balances, running=NOTHING_RAN, **fields)
 
@@ -353,7 +353,7 @@ def for_player(whole: Contents, person: PersonIndex) -> Contents:
         transfers=tuple(t for t in whole.transfers if person in _ends(t)),
         pending=tuple(t for t in whole.pending if person in _ends(t)),
         beside=tuple(p for p in whole.beside if person in (p.payer, p.payee)),
-        costs=tuple(c for c in whole.costs if person in (c.payer, *dict(c.shares))),
+        expenses=tuple(c for c in whole.expenses if person in (c.payer, *dict(c.shares))),
         signs=tuple(sign for sign in whole.signs if sign.payer == person),
     )
     account = tuple(booked(_payments(own), person, lambda paid: paid.settles))

@@ -32,10 +32,10 @@ from scorekeeper.questions.presets import whole_preset
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winner_sentence
 from scorekeeper.settlement.balances.methods import purses_of
-from scorekeeper.settlement.balances.plan import Standing, standing_of
+from scorekeeper.settlement.balances.plan import Balances, balances_of
 from scorekeeper.settlement.balances.terms import terms_of
 from scorekeeper.settlement.models import Way
-from scorekeeper.settlement.page import costs_in_force
+from scorekeeper.settlement.page import expenses_in_force
 from scorekeeper.settlement.payment_details.kinds import Ask
 from scorekeeper.settlement.payment_details.qr_codes import payables
 from scorekeeper.settlement.payment_details.selectors import addresses_by_player
@@ -117,13 +117,13 @@ class _Session:
 
 def _read_contents(session: Session) -> tuple[Contents, _Session]:
     played = session_tables(session)
-    stands = standing_of(played, beside(session), unsettled(session), terms_of(session))
-    players = list(stands.arrived)
-    title = _read_session(session, [player.pk for player in players], stands.who)
+    balances = balances_of(played, beside(session), unsettled(session), terms_of(session))
+    players = list(balances.arrived)
+    title = _read_session(session, [player.pk for player in players], balances.who)
     games = tuple(_game_sheet(title, table) for table in played)
-    index = {name: players.index(person) for name, person in stands.who.items()}
+    index = {name: players.index(person) for name, person in balances.who.items()}
     rows = [_payment_row(title, None, p) for p in title.payments[None]]
-    left = {index[player.pk]: stands.balances.get(player, 0) for player in players}
+    left = {index[player.pk]: balances.net.get(player, 0) for player in players}
     names = tuple(player.name for player in players)
     whole = Contents(
         club=session.club.name,
@@ -137,18 +137,20 @@ def _read_contents(session: Session) -> tuple[Contents, _Session]:
         games=games,
         cash=tuple(row for row in rows if row.settles),
         balances=tuple(_balance(person, left[person], rows) for person in left),
-        transfers=tuple(_transfer(t, index) for t in stands.plan.transfers),
-        proven=stands.plan.proven,
+        transfers=tuple(_transfer(t, index) for t in balances.plan.transfers),
+        proven=balances.plan.proven,
         beside=tuple(row for row in rows if not row.settles),
         pending=tuple(
             Transfer(index[sent.payer.pk], index[sent.payee.pk], sent.amount)
-            for sent in stands.under_way
+            for sent in balances.under_way
         ),
         running=running(names, games),
         seal=session_digest(table.game for table in played) if played else "",
         proof=proof_links.public_url(session) or "",
     )
-    extra = _terms_fields(stands, index) | _address_fields(stands, index) | _winner_fields(title)
+    extra = (
+        _terms_fields(balances, index) | _address_fields(balances, index) | _winner_fields(title)
+    )
     return replace(whole, **extra), title
 
 
@@ -181,35 +183,35 @@ def _transfer(transfer: Transfer[Player], index: Mapping[int, int]) -> Transfer[
     )
 
 
-def _terms_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
+def _terms_fields(balances: Balances, index: Mapping[int, int]) -> dict[str, Any]:
     """Returns how the session is settled, and its expenses."""
-    terms = stands.terms
-    purses = purses_of(terms.purses, stands.balances) if terms.way == Way.PURSES else []
-    has_expenses = any(row.kind == PaymentKind.COST for row in stands.beside)
+    terms = balances.terms
+    purses = purses_of(terms.purses, balances.net) if terms.way == Way.PURSES else []
+    has_expenses = any(row.kind == PaymentKind.EXPENSE for row in balances.beside)
     return {
         "way": "" if terms.way == Way.FEWEST else terms.get_way_display(),
         "step": terms.step,
         "purses": tuple(tuple(index[p.pk] for p in purse) for purse in purses if purse),
-        "costs": tuple(
+        "expenses": tuple(
             ExpenseRow(
-                cost.label,
-                index[cost.paid_by_id],
-                cost.amount,
-                cost.get_how_display(),
-                tuple((index[share.player_id], share.amount) for share in cost.shares.all()),
+                expense.label,
+                index[expense.paid_by_id],
+                expense.amount,
+                expense.get_how_display(),
+                tuple((index[share.player_id], share.amount) for share in expense.shares.all()),
             )
-            for cost in (costs_in_force(terms.session) if has_expenses else [])
+            for expense in (expenses_in_force(terms.session) if has_expenses else [])
         ),
     }
 
 
-def _address_fields(stands: Standing, index: Mapping[int, int]) -> dict[str, Any]:
+def _address_fields(balances: Balances, index: Mapping[int, int]) -> dict[str, Any]:
     """Returns where the payees of the transfers want to be paid: only addresses that their owners
     share, whoever requests the statement."""
-    session, signs = stands.terms.session, []
-    payees = {transfer.payee.person_pk for transfer in stands.plan.transfers}
+    session, signs = balances.terms.session, []
+    payees = {transfer.payee.person_pk for transfer in balances.plan.transfers}
     addresses = addresses_by_player(payees, sent_along=True)
-    for transfer in stands.plan.transfers:
+    for transfer in balances.plan.transfers:
         ask = Ask(transfer.payee.name, transfer.amount, session.club.currency, str(session))
         for payable in payables(addresses.get(transfer.payee.person_pk, []), ask)[:1]:
             rows = () if payable.by_hand else tuple(map(tuple, payable.modules))
@@ -296,7 +298,7 @@ def _payment_row(
         time="" if numbers is not None else session.format_time(payment.at),
         settles=payment.settles,
         kind="" if numbers is not None else payment.get_kind_display(),
-        is_expense=payment.kind == PaymentKind.COST,
+        is_expense=payment.kind == PaymentKind.EXPENSE,
         is_prize=payment.kind == PaymentKind.PRIZE,
     )
 

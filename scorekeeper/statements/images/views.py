@@ -14,7 +14,7 @@ from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.settlement.balances.message import who_pays
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.payments.views import pay_addresses
 from scorekeeper.statements.files.names import file_name
 from scorekeeper.statements.images.contents import ResultImage
@@ -74,8 +74,8 @@ def _text(image: ResultImage, subject: Subject) -> Iterator[str]:
     """Yields the image's text; for a session with money, also who pays whom."""
     yield from image.lines
     if subject.is_session and image.shows_money:
-        stands = standing(subject.session)
-        yield from who_pays(subject.session, stands, pay_addresses(stands, subject.session))
+        balances = session_balances(subject.session)
+        yield from who_pays(subject.session, balances, pay_addresses(balances, subject.session))
 
 
 def _back_address(subject: Subject, image: ResultImage) -> str:

@@ -144,26 +144,26 @@ class SettlingPart(Sheet):
         """Expenses with each player's share, then carried debts and rounding."""
         contents = self.contents
         others = [
-            payment for payment in contents.beside if not (contents.costs and payment.is_expense)
+            payment for payment in contents.beside if not (contents.expenses and payment.is_expense)
         ]
         if contents.player is not None:
             others = []  # already in their account
-        if contents.costs or others:
+        if contents.expenses or others:
             yield from self.heading(_("Expenses and adjustments"))
-        for cost in contents.costs:
-            yield from self.cost(cost)
+        for expense in contents.expenses:
+            yield from self.expense(expense)
         if others:
             yield self.payments_table(others, _("Why"), [payment.reason for payment in others])
 
-    def cost(self, cost: ExpenseRow) -> Iterator[Flowable]:
+    def expense(self, expense: ExpenseRow) -> Iterator[Flowable]:
         whole = {
-            "label": self.isolated(cost.label),
-            "amount": self.money(cost.amount),
-            "name": self.name(cost.payer),
-            "how": cost.how,
+            "label": self.isolated(expense.label),
+            "amount": self.money(expense.amount),
+            "name": self.name(expense.payer),
+            "how": expense.how,
         }
         text = _("%(label)s: %(amount)s, paid by %(name)s, split: %(how)s")
-        parts = (f"{self.name(who)} {self.money(part)}" for who, part in cost.shares if part)
+        parts = (f"{self.name(who)} {self.money(part)}" for who, part in expense.shares if part)
         yield Text(text % whole, size=9.5)
         yield soft("  ·  ".join(parts))
         yield Spacer(0, 3)

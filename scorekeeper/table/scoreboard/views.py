@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, readable_day, session_view
-from scorekeeper.clubs.activity import Happened, for_session
+from scorekeeper.clubs.activity import ActivityKind, for_session
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role, Session
@@ -44,7 +44,9 @@ def session(request: ClubRequest, session: Session) -> HttpResponse:
         return redirect("spreadsheets:session", session.code)
     if session.is_tournament:
         return redirect(session.address)
-    closed = for_session(session, Happened.SESSION_CLOSED).first() if session.closed_at else None
+    closed = (
+        for_session(session, ActivityKind.SESSION_CLOSED).first() if session.closed_at else None
+    )
     board_html = draw(request, session, _wanted(request))
     day = readable_day(request, session)
     context = {"session": session, "board": board_html, "closed": closed, "day": day}
@@ -214,7 +216,7 @@ def _asks_for_code(request: ClubRequest, session: Session, screen: Mapping[str, 
     is_settled = screen["shows"] or session.closed_at or request.GET.get("ask") == "no"
     if is_settled or request.role < Role.HOST:
         return False
-    return not for_session(session, Happened.SCREEN_OFF).exists()
+    return not for_session(session, ActivityKind.SCREEN_OFF).exists()
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
@@ -53,7 +53,7 @@ def post_prizes(
         raise NothingToPostError
     award = Award.objects.create(tournament=tournament, sums=sums, token=token, **author_fields(by))
     _book(award, nets, session, by)
-    note(Happened.PRIZES_POSTED, club=session.club, session=session, by=by)
+    note(ActivityKind.PRIZES_POSTED, club=session.club, session=session, by=by)
     locks.touch(session)
     return award
 
@@ -81,6 +81,6 @@ def undo_prizes(*, tournament: Tournament, award: Award, by: Membership | None) 
         return False
     for row in AwardPayment.objects.filter(award=award).select_related("payment").order_by("pk"):
         ledger.reverse_payment(payment=row.payment, by=by)
-    note(Happened.PRIZES_UNDONE, club=session.club, session=session, by=by)
+    note(ActivityKind.PRIZES_UNDONE, club=session.club, session=session, by=by)
     locks.touch(session)
     return True

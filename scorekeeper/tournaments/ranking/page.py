@@ -21,8 +21,8 @@ from scorekeeper.tournaments.ranking.reading import penalties_in_force, root_ent
 from scorekeeper.tournaments.ranking.selectors import (
     CutState,
     Placed,
-    Standing,
-    TeamStanding,
+    RankedEntrant,
+    RankedTeam,
     cut_state,
     ranking,
     team_ranking,
@@ -51,7 +51,7 @@ class PenaltyRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    standing: Standing
+    standing: RankedEntrant
     figure: str
     why: str
     """Why somebody with as many points is above, or shares the place."""
@@ -71,7 +71,7 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    standing: TeamStanding
+    standing: RankedTeam
     figure: str
     why: str
     """Why a team with as many points is above, or shares the place."""
@@ -107,7 +107,7 @@ def full_ranking(tournament: Tournament) -> FullRanking:
     )
 
 
-def _team_rows(tournament: Tournament, standings: Sequence[Standing]) -> list[TeamRow]:
+def _team_rows(tournament: Tournament, standings: Sequence[RankedEntrant]) -> list[TeamRow]:
     plan, teams = tournament.plan, team_ranking(tournament, standings)
     return [
         TeamRow(
@@ -134,7 +134,7 @@ def penalty_text(points: float) -> str:
 
 
 def _rows(
-    tournament: Tournament, listed: Sequence[Standing], state: CutState | None
+    tournament: Tournament, listed: Sequence[RankedEntrant], state: CutState | None
 ) -> list[RankingRow]:
     plan = tournament.plan
     standings = sorted(
@@ -160,7 +160,7 @@ def _rows(
     ]
 
 
-def _is_below(row: Standing, state: CutState | None) -> bool:
+def _is_below(row: RankedEntrant, state: CutState | None) -> bool:
     """Of those who share a place across the next cut, whoever was picked stands above."""
     return state is not None and row.entrant.player_id not in state.chosen
 
@@ -180,7 +180,7 @@ def _penalties(tournament: Tournament) -> Mapping[int, list[PenaltyRow]]:
     return by_entrant
 
 
-def cut_lines(standings: Sequence[Standing], cuts: Sequence[Cut]) -> Iterator[tuple[int, str]]:
+def cut_lines(standings: Sequence[RankedEntrant], cuts: Sequence[Cut]) -> Iterator[tuple[int, str]]:
     """Yields below which row, counted from 1, a cut falls: those that were made, and the next as
     the ranking stands."""
     cuts_over = max((row.stage for row in standings), default=0)
@@ -202,7 +202,7 @@ def cut_text(cut: Cut) -> str:
     return sentence % {"round": cut.after, "keep": cut.keep}
 
 
-def _why(above: Standing | TeamStanding | None, below: Placed) -> str:
+def _why(above: RankedEntrant | RankedTeam | None, below: Placed) -> str:
     """Returns why somebody with as many points is ``above``; "" where that was not decided."""
     if above is None or below.place is None or above.points != below.points:
         return ""

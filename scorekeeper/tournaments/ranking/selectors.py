@@ -44,7 +44,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Placed):
+class RankedEntrant(Placed):
     """One person's row of the ranking."""
 
     entrant: Entrant
@@ -63,7 +63,7 @@ class Standing(Placed):
         return self.row.sessions
 
 
-def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing]:
+def ranking(tournament: Tournament, *, upto: int | None = None) -> list[RankedEntrant]:
     """Returns everybody on the list but substitutes, best first. ``upto``: as it is after this
     round: without later tables, cuts and penalties. Four queries."""
     entrants = list(tournament.entrants.select_related("player", "plays_for").order_by("number"))
@@ -82,7 +82,7 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
     ]
     parts = facts_of(results(tournament, upto), roots)
     return [
-        Standing(row, listed[person.player], person.stage, float(person.penalties))
+        RankedEntrant(row, listed[person.player], person.stage, float(person.penalties))
         for person, row in order(people, parts, tournament.plan.method)
     ]
 
@@ -91,20 +91,20 @@ def ranking(tournament: Tournament, *, upto: int | None = None) -> list[Standing
 
 
 @dataclass(frozen=True, slots=True)
-class TeamStanding(Placed):
+class RankedTeam(Placed):
     """One team's row of its ranking: its points are those of the members who count."""
 
     name: str
-    counting: tuple[Standing, ...]
+    counting: tuple[RankedEntrant, ...]
     """Members whose points count, best first."""
-    others: tuple[Standing, ...]
+    others: tuple[RankedEntrant, ...]
     """Members who do not count, or have not played yet."""
 
 
-def team_ranking(tournament: Tournament, standings: Sequence[Standing]) -> list[TeamStanding]:
+def team_ranking(tournament: Tournament, standings: Sequence[RankedEntrant]) -> list[RankedTeam]:
     """Returns the teams, best first; nothing where nobody is in one. ``standings``: ``ranking`` of
     the tournament. Two queries, none without teams."""
-    by_team: dict[str, dict[int, Standing]] = {}
+    by_team: dict[str, dict[int, RankedEntrant]] = {}
     for row in standings:
         if row.entrant.team:
             by_team.setdefault(row.entrant.team, {})[row.entrant.player_id] = row
@@ -117,16 +117,16 @@ def team_ranking(tournament: Tournament, standings: Sequence[Standing]) -> list[
     ]
     ordered = order_teams(teams, facts_of(results(tournament), roots), plan.method, plan.team_best)
     return [
-        _team_standing(team, row, by_team[team.name], team.counting(plan.team_best))
+        _ranked_team(team, row, by_team[team.name], team.counting(plan.team_best))
         for team, row in ordered
     ]
 
 
-def _team_standing(
-    team: Team, row: Placing, members: Mapping[int, Standing], counting: Sequence[int]
-) -> TeamStanding:
+def _ranked_team(
+    team: Team, row: Placing, members: Mapping[int, RankedEntrant], counting: Sequence[int]
+) -> RankedTeam:
     others = tuple(standing for player, standing in members.items() if player not in counting)
-    return TeamStanding(row, team.name, tuple(members[player] for player in counting), others)
+    return RankedTeam(row, team.name, tuple(members[player] for player in counting), others)
 
 
 # Cuts ----------------------------------------------------------------------------------------
@@ -135,8 +135,8 @@ def _team_standing(
 class CutLine(NamedTuple):
     """Whom the ranking takes through a cut, and who is tied across it."""
 
-    through: list[Standing]
-    tied: list[Standing]
+    through: list[RankedEntrant]
+    tied: list[RankedEntrant]
     places_left: int
     """For those who are tied; 0 where nobody is."""
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import first_answer
@@ -45,7 +45,7 @@ def pick_for_cut(
     if not chosen <= by_player.keys() or len(chosen) != line.places_left:
         raise NotTiedError
     names = ", ".join(str(by_player[player]) for player in by_player if player in chosen)
-    kind = Happened.CUT_BY_LOT if players is None else Happened.CUT_DECIDED
+    kind = ActivityKind.CUT_BY_LOT if players is None else ActivityKind.CUT_DECIDED
     note(kind, club=session.club, session=session, by=by, names=names)
     locks.touch(session)
     parts = [sorted(chosen), sorted(by_player.keys() - chosen)]
@@ -73,7 +73,7 @@ def give_penalty(
     if first is not None:
         return first
     note(
-        Happened.PENALTY_GIVEN,
+        ActivityKind.PENALTY_GIVEN,
         club=session.club,
         session=session,
         by=by,
@@ -102,7 +102,7 @@ def withdraw_penalty(*, tournament: Tournament, penalty: Penalty, by: Membership
     if not in_force.update(withdrawn_at=timezone.now()):
         return False
     note(
-        Happened.PENALTY_WITHDRAWN,
+        ActivityKind.PENALTY_WITHDRAWN,
         club=session.club,
         session=session,
         by=by,

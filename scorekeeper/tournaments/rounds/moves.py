@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.tournaments.models import MoreTime, Round, Tournament, players_of
@@ -25,7 +25,7 @@ from scorekeeper.tournaments.rounds.unseated import check_may_sit
 from scorekeeper.tournaments.services import hold_day, withdraw_drafts
 
 Tables = list[list[int]]
-Entry = Callable[[Mapping[int, str]], tuple[Happened, dict[str, str | int]]]
+Entry = Callable[[Mapping[int, str]], tuple[ActivityKind, dict[str, str | int]]]
 
 
 def swapped(turn: Round, person: int, other: int) -> Tables:
@@ -71,7 +71,7 @@ def swap_seats(
         (number, which),
         (person, other),
         lambda turn: swapped(turn, person, other),
-        lambda names: (Happened.SEATS_CHANGED, {"name": names[person], "person": names[other]}),
+        lambda names: (ActivityKind.SEATS_CHANGED, {"name": names[person], "person": names[other]}),
         token,
         by,
     )
@@ -91,11 +91,11 @@ def move_person(
     is not in a published round gets a seat. Otherwise as ``swap_seats``; raises NotNowError also
     where a table would be too small, or too large for the game."""
 
-    def entry(names: Mapping[int, str]) -> tuple[Happened, dict[str, str | int]]:
+    def entry(names: Mapping[int, str]) -> tuple[ActivityKind, dict[str, str | int]]:
         name = {"name": names[person]}
         if not table:
-            return Happened.SEAT_GIVEN_UP, {**name}
-        return Happened.SEAT_MOVED, {**name, "table": table}
+            return ActivityKind.SEAT_GIVEN_UP, {**name}
+        return ActivityKind.SEAT_MOVED, {**name, "table": table}
 
     return _change(
         tournament,

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.core import clock
 from scorekeeper.tournaments.models import Presence, TableSession, Tournament
 from scorekeeper.tournaments.ranking.reading import root_entrants
-from scorekeeper.tournaments.ranking.selectors import CutState, Standing, cut_state
+from scorekeeper.tournaments.ranking.selectors import CutState, RankedEntrant, cut_state
 from scorekeeper.tournaments.refusals import NotNowError, NotTiedError
 from scorekeeper.tournaments.rounds.tables import open_table, play_off_name
 from scorekeeper.tournaments.selectors import entrant_rows, published
@@ -56,12 +56,12 @@ def open_play_off(*, tournament: Tournament, by: Membership | None) -> TableSess
         play_off=True,
     )
     names = ", ".join(map(str, seated))
-    note(Happened.PLAY_OFF_OPENED, club=session.club, session=session, by=by, names=names)
+    note(ActivityKind.PLAY_OFF_OPENED, club=session.club, session=session, by=by, names=names)
     locks.touch(session)
     return table
 
 
-def _seated(tournament: Tournament, tied: Sequence[Standing]) -> list[Player]:
+def _seated(tournament: Tournament, tied: Sequence[RankedEntrant]) -> list[Player]:
     """Returns who plays for them: a substitute who is here, or themselves."""
     rows = entrant_rows(tournament)
     roots = root_entrants(row.entrant for row in rows)

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
@@ -210,7 +210,7 @@ def publish_round(
     close_played(tournament, number - 1, by)
     open_tables(tournament, turn, by)
     end_rests(tournament, turn, by)
-    note(Happened.ROUND_PUBLISHED, club=session.club, session=session, by=by, number=number)
+    note(ActivityKind.ROUND_PUBLISHED, club=session.club, session=session, by=by, number=number)
     locks.touch(session)
     return turn
 
@@ -236,6 +236,6 @@ def take_back_round(
     withdraw(last)
     withdraw_drafts(tournament)
     restore_rests(tournament, last, by)
-    note(Happened.ROUND_WITHDRAWN, club=session.club, session=session, by=by, number=number)
+    note(ActivityKind.ROUND_WITHDRAWN, club=session.club, session=session, by=by, number=number)
     locks.touch(session)
     return last

@@ -16,7 +16,7 @@ from django.utils import timezone
 from scorekeeper import __version__
 from scorekeeper.core.database import schema
 from scorekeeper.core.releases import compatibility
-from scorekeeper.core.releases.compatibility import OLDEST_COMPATIBLE, hindrance
+from scorekeeper.core.releases.compatibility import OLDEST_COMPATIBLE, incompatibility
 from scorekeeper.core.releases.models import Release
 from scorekeeper.core.server.start import FAILED
 from scorekeeper.operation.health.ages import versions
@@ -40,14 +40,14 @@ def migrated_by(version: str, oldest: str) -> None:
 @database
 def test_older_code_works_on_newer_tables_that_allow_it() -> None:
     migrated_by("9.0.0", oldest=__version__)
-    assert hindrance() == ""
+    assert incompatibility() == ""
     call_command("migrate", verbosity=0)
 
 
 @database
 def test_code_that_is_too_old_neither_starts_nor_migrates() -> None:
     migrated_by(*NEWER)
-    assert "Version 9.1.0 migrated the database, and needs 9.0.0" in hindrance()
+    assert "Version 9.1.0 migrated the database, and needs 9.0.0" in incompatibility()
     with pytest.raises(CommandError, match=r"needs 9\.0\.0"):
         call_command("migrate", verbosity=0)
 
@@ -66,7 +66,7 @@ def test_tables_that_older_programs_cannot_use_are_made_once_those_are_stopped()
 def test_a_number_of_two_digits_is_the_newer_one() -> None:
     migrated_by("1.9.0", oldest="1.0.0")
     migrated_by("1.10.0", oldest="1.10.0")
-    assert "needs 1.10.0" in hindrance()
+    assert "needs 1.10.0" in incompatibility()
 
 
 @database
@@ -74,8 +74,8 @@ def test_new_code_does_not_start_on_older_tables() -> None:
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied("limits", "0001_first_release")
     try:
-        assert "older than Scorekeeper" in hindrance()
-        assert hindrance(is_to_migrate=True) == ""
+        assert "older than Scorekeeper" in incompatibility()
+        assert incompatibility(is_to_migrate=True) == ""
     finally:
         recorder.record_applied("limits", "0001_first_release")
         assert not schema.is_behind()  # which is remembered

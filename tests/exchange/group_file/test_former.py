@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Club, Happening, Session
 from scorekeeper.exchange.group_file.incoming.former_names import with_present_names
 from scorekeeper.play.models import Game, Hand
@@ -26,9 +26,13 @@ def test_a_group_from_before_the_first_release_comes_over_whole() -> None:
     assert (club.name, Session.objects.count(), Game.objects.count()) == ("Friday table", 3, 3)
     assert Hand.objects.exists() and all(game.public_state for game in Game.objects.all())
     kinds = set(Happening.objects.values_list("kind", flat=True))
-    assert {Happened.SESSION_OPENED, Happened.SESSION_CLOSED, Happened.DEVICE_REMOVED} <= kinds
-    assert kinds <= set(Happened)
-    assert Happening.objects.get(kind=Happened.DEVICE_REMOVED).values == {"device": "Asha"}
+    assert {
+        ActivityKind.SESSION_OPENED,
+        ActivityKind.SESSION_CLOSED,
+        ActivityKind.DEVICE_REMOVED,
+    } <= kinds
+    assert kinds <= set(ActivityKind)
+    assert Happening.objects.get(kind=ActivityKind.DEVICE_REMOVED).values == {"device": "Asha"}
     method = parse_rules(Season.objects.get(name="By session").rules).method
     assert (method.over, method.match) == (Over.SESSION, MatchOf.SESSION)
     assert method.ties == (TieRule.SESSIONS_WON, TieRule.BEST_SESSION)

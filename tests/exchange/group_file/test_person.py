@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.calendar.mail.addresses import save_address
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Happening, Player, Role
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
@@ -22,8 +22,8 @@ from scorekeeper.exchange.group_file.writing import document, text
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.expenses.services import share_cost
+from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.expenses.services import add_expense
 from scorekeeper.settlement.models import Expense, How, Way
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.settlement.payment_details.services import save_addresses
@@ -38,7 +38,7 @@ NAME = "Xanthippe"
 @pytest.fixture
 def player():
     session = lively()
-    person = next(player for player, amount in standing(session).balances.items() if amount)
+    person = next(player for player, amount in session_balances(session).net.items() if amount)
     make.rename(person, NAME)
     save_addresses(player=person, addresses={"upi": "xan@bank"}, sent_along=True)
     return person
@@ -52,7 +52,7 @@ def test_the_own_data_add_up(player):
     exported = data.as_json(player, addresses=False)
     (session,) = exported["sessions"]
     assert exported["name"] == NAME and session["games"][0]["hands"]
-    left = standing(player.club.sessions.get()).balances[player]
+    left = session_balances(player.club.sessions.get()).net[player]
     assert session["payments"][-1]["sum"] == left
     rows = list(csv.DictReader(io.StringIO(data.as_csv(player))))
     assert len(rows) == len(session["payments"])
@@ -101,7 +101,7 @@ def test_a_session_of_which_only_a_cost_is_his_is_among_the_own_sessions():
     assert (
         data.as_json(guest, addresses=False)["sessions"] == []
     )  # he is named there, and nothing is his
-    share_cost(
+    add_expense(
         session=session,
         label="Pizza",
         paid_by=guest,
@@ -153,7 +153,7 @@ def test_only_a_host_forgets_for_ever(player):
 def test_the_name_goes_and_the_sums_stay(player):
     session = player.club.sessions.get()
     Statement.objects.create(session=session, version=1)
-    sums = sorted(standing(session).balances.values())
+    sums = sorted(session_balances(session).net.values())
     browser = make.host_client(player.club)
     assert NAME in browser.get(url("anonymize", player)).content.decode()
     for _time in range(2):
@@ -161,7 +161,7 @@ def test_the_name_goes_and_the_sums_stay(player):
     assert NAME not in text(document(Extent(player.club)))
     assert not PayAddress.objects.exists() and not Statement.objects.exists()
     assert NAME not in str(list(Happening.objects.values_list("values", flat=True)))
-    assert sorted(standing(session).balances.values()) == sums
+    assert sorted(session_balances(session).net.values()) == sums
     assert Payment.objects.filter(payer=player).exists()
     for game in session.games.all():
         assert list(differences(game)) == []
@@ -186,12 +186,12 @@ def test_earlier_names_go_and_somebody_elses_stay(player):
     club, session = player.club, player.club.sessions.get()
     make.rename(player, "Xan")
     with transaction.atomic():
-        note(Happened.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe Jo")
-        note(Happened.DEVICE_REMOVED, club=club, device="Xan’s old phone")
+        note(ActivityKind.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe Jo")
+        note(ActivityKind.DEVICE_REMOVED, club=club, device="Xan’s old phone")
     make.rename(player, "Tippe")
     clubs.add_players(club=club, names=["Xan", "Tippe Jo"])
     with transaction.atomic():
-        note(Happened.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe, Tippe Jo")
+        note(ActivityKind.SEATS_DRAWN, club=club, session=session, names="Xan, Tippe, Tippe Jo")
     erase(player=player, by=None)
     values = [str(happening.values) for happening in Happening.objects.order_by("pk")]
     assert not [line for line in values if NAME in line]
@@ -227,7 +227,7 @@ def test_a_name_that_somebody_typed_into_a_label_goes_too(player):
     session = player.club.sessions.get()
     label = f"{NAME}’s cake, wine"
     with transaction.atomic():
-        note(Happened.LATE_COST, club=player.club, session=session, label=label)
+        note(ActivityKind.LATE_EXPENSE, club=player.club, session=session, label=label)
     erase(player=player, by=None)
-    noted_label = Happening.objects.get(kind=Happened.LATE_COST).values["label"]
+    noted_label = Happening.objects.get(kind=ActivityKind.LATE_EXPENSE).values["label"]
     assert NAME not in noted_label and noted_label.endswith("’s cake, wine")

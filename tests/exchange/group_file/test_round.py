@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 
-from scorekeeper.clubs.activity import Happened
+from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Club, Membership, Role, Session, Signature
 from scorekeeper.clubs.services import add_players, say_who
@@ -30,7 +30,7 @@ from scorekeeper.seasons.services import create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import CarryOver, Terms, Way
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
@@ -78,7 +78,7 @@ def test_a_session_comes_alone(build):
 
 def test_figures_and_paper_are_the_same():
     def seen(session: Session) -> Any:
-        sums = {str(player): amount for player, amount in standing(session).balances.items()}
+        sums = {str(player): amount for player, amount in session_balances(session).net.items()}
         whole = contents(session)
         return sums, whole, SessionSheet(whole).pdf()
 
@@ -140,7 +140,7 @@ def test_a_session_that_is_missing_comes_without_what_stands_between_two():
     assert (len(previewed.new), len(previewed.same)) == (1, 1)
     assert not CarryOver.objects.exists()
     for session in club.sessions.all():
-        assert sum(standing(session).balances.values()) == 0
+        assert sum(session_balances(session).net.values()) == 0
         assert list(audit_faults(session)) == []
 
 
@@ -411,7 +411,7 @@ def test_it_comes_in_where_nothing_was_bent():
 @pytest.mark.parametrize("values", [{"old": "a"}, {}, {"old": 1}])
 def test_what_happened_can_be_worded(values):
     whole, _session = elsewhere(lively)
-    bend(whole, "happenings", "kind", Happened.PLAYER_RENAMED)
+    bend(whole, "happenings", "kind", ActivityKind.PLAYER_RENAMED)
     bend(whole, "happenings", "values", values)
     with pytest.raises(NotADocumentError, match="activity"):
         import_document(given(sealed(whole)))

@@ -24,7 +24,7 @@ from scorekeeper.exchange.group_file.tables import Extent
 from scorekeeper.exchange.group_file.writing import document, text
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from tests.helpers import factories as make
 from tests.helpers.exchange.handing_in import PIECE, TAKE, hand_in, stranger
 from tests.helpers.exchange.round import elsewhere, lively, sealed
@@ -293,7 +293,7 @@ def test_the_sign_of_a_cash_row_is_as_the_page_says():
     table = make.play(
         make.session("points_rummy"), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)
     )
-    while standing(table.game.session).plan.transfers:
+    while session_balances(table.game.session).plan.transfers:
         pays(table.game)()
     payments = document(Extent(table.game.session.club))["tables"]["payments"]
     rows = [dict(zip(payments["columns"], row, strict=True)) for row in payments["rows"]]

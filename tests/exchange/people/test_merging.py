@@ -26,7 +26,7 @@ from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.rules import USUAL
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import all_time
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import SENT
 from scorekeeper.settlement.payments.services import record_transfer
 from scorekeeper.statements.contents.season_reading import season_contents
@@ -65,7 +65,9 @@ def seasons(club: Club) -> dict[str, tuple[int, int, int | None]]:
 def nets(club: Club) -> dict[str, dict[str, int]]:
     """Balances by session and by name."""
     return {
-        session.code: {player.name: amount for player, amount in standing(session).balances.items()}
+        session.code: {
+            player.name: amount for player, amount in session_balances(session).net.items()
+        }
         for session in club.sessions.all()
     }
 
@@ -159,8 +161,8 @@ def test_two_names_in_one_session_settle_as_one() -> None:
     make.play(more, make.pool_hand("Dev", Ash=30))
     asha, ash = (Player.objects.get(name=name) for name in ("Asha", "Ash"))
     join(ash, asha)
-    stands = standing(session)
-    assert {p.name: net for p, net in stands.balances.items()} == {
+    balances = session_balances(session)
+    assert {p.name: net for p, net in balances.net.items()} == {
         "Asha": 100,
         "Dev": 100,
         "Meera": -200,
@@ -168,7 +170,7 @@ def test_two_names_in_one_session_settle_as_one() -> None:
     phone = make.member(Role.VIEWER, club)
     say_who(membership=phone, player=Player.objects.get(pk=ash.pk))
     assert phone.player == asha
-    (first, *_rest) = stands.plan.transfers
+    (first, *_rest) = balances.plan.transfers
     record_transfer(
         session=session,
         payer=first.payer.pk,

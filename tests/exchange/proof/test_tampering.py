@@ -19,7 +19,7 @@ from scorekeeper.play import seating
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.settlement.expenses.services import share_cost
+from scorekeeper.settlement.expenses.services import add_expense
 from scorekeeper.settlement.models import ExpenseShare, HandoverStep, How, StepKind
 from scorekeeper.settlement.payments.services import record_step
 from tests.helpers import factories as make
@@ -53,7 +53,7 @@ def table() -> Table:
     back = make.hands_over(session, dev, asha, 300)
     record_step(handover=back, kind=StepKind.UNDONE, token="back", by=None)
     weights = {player.pk: 1 for player in (asha, dev, meera)}
-    share_cost(
+    add_expense(
         session=session,
         label="Snacks",
         paid_by=meera,

@@ -38,7 +38,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.unsynced import note_behind
@@ -544,7 +544,7 @@ def a_session_proven(visitor: Any) -> None:
 def paid_from_a_phone(visitor: Any) -> None:
     table = pooled(hands=4)
     session = table.game.session
-    owed = standing(session).plan.transfers[0]
+    owed = session_balances(session).plan.transfers[0]
     phone: Visitor = visitor(Role.VIEWER, session.club)
     say_who(membership=session.club.memberships.latest("pk"), player=owed.payee)
     path = f"/sessions/{session.code}"

@@ -12,9 +12,9 @@ from scorekeeper.play import seating, services
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import carry
-from scorekeeper.settlement.expenses.services import reverse_cost, share_cost
+from scorekeeper.settlement.expenses.services import add_expense, reverse_expense
 from scorekeeper.settlement.models import SENT, Expense, How, StepKind
 from scorekeeper.settlement.payments.services import record_deposits, record_transfer
 from scorekeeper.settlement.payments.services import record_step as say_of_money
@@ -55,7 +55,7 @@ def joins(game: Game) -> Act:
 
 
 def pays(game: Game, by: Membership | None = None) -> Act:
-    owed = standing(game.session).plan.transfers[0]
+    owed = session_balances(game.session).plan.transfers[0]
     return partial(
         record_transfer,
         session=game.session,
@@ -70,7 +70,7 @@ def pays(game: Game, by: Membership | None = None) -> Act:
 
 
 def sends(game: Game) -> Act:
-    owed = standing(game.session).plan.transfers[0]
+    owed = session_balances(game.session).plan.transfers[0]
     payer = make.member(Role.VIEWER, game.session.club)
     clubs.say_who(membership=payer, player=owed.payer)
     return pays(game, payer)
@@ -101,7 +101,7 @@ def pays_in(game: Game) -> Act:
 def shares_cost(game: Game) -> Act:
     players = [seat.player for seat in game.seats.order_by("number")]
     return partial(
-        share_cost,
+        add_expense,
         session=game.session,
         label="Tea",
         paid_by=players[1],
@@ -115,12 +115,12 @@ def shares_cost(game: Game) -> Act:
 
 def takes_back_cost(game: Game) -> Act:
     cost: Expense = shares_cost(game)()
-    return partial(reverse_cost, cost=cost, by=None)
+    return partial(reverse_expense, expense=cost, by=None)
 
 
 def carries(game: Game) -> Act:
     session = services.open_session(club=game.session.club, played_on=date(2026, 11, 27))
-    owed = standing(game.session).plan.transfers[0]
+    owed = session_balances(game.session).plan.transfers[0]
     return partial(
         carry,
         from_session=game.session,

@@ -22,7 +22,7 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.settlement.after_closing import ClosedSessionError, NotAgreedError
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import TargetSessionError
 from scorekeeper.settlement.expenses.services import NobodySharesError, SharesChangedError
 from scorekeeper.settlement.payments.permissions import NotYoursError
@@ -135,7 +135,7 @@ def faults(
     problems += [phrase for game in session.games.all() for phrase in differences(game)]
     problems += audit_faults(session)
     try:
-        if sum(standing(session).balances.values()):
+        if sum(session_balances(session).net.values()):
             problems.append("the balances do not sum to zero")
     except (ValueError, OperationalError) as error:
         problems.append(f"settling up: {error}")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import SENT, Handover, StepKind
 from scorekeeper.settlement.payments.services import record_transfer
 from tests.helpers import factories as make
@@ -53,7 +53,7 @@ class Devices:
         return self.browser(who).get(self.url()).content.decode()
 
     def plan(self) -> list[tuple[str, str, int]]:
-        transfers = standing(self.session).plan.transfers
+        transfers = session_balances(self.session).plan.transfers
         return [(t.payer.name, t.payee.name, t.amount) for t in transfers]
 
     def send(self, who: str, amount: int = 200, token: str = "", word: str = "") -> Handover:

@@ -13,9 +13,9 @@ from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import services
 from scorekeeper.play.selectors import game_table
 from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import carry
-from scorekeeper.settlement.expenses.services import share_cost
+from scorekeeper.settlement.expenses.services import add_expense
 from scorekeeper.settlement.models import How, Way
 from scorekeeper.settlement.payment_details.services import save_addresses
 from tests.helpers import factories as make
@@ -104,7 +104,7 @@ def _debt(club: Any, names: Sequence[str]) -> Session:
 
 def _beside(session: Session, before: Session | None) -> None:
     players = list(players_of(session).values())
-    share_cost(
+    add_expense(
         session=session,
         label="Snacks and tea",
         paid_by=players[1],
@@ -115,7 +115,9 @@ def _beside(session: Session, before: Session | None) -> None:
         by=None,
     )
     if before:
-        debts = [(t.payer.pk, t.payee.pk, t.amount) for t in standing(before).plan.transfers]
+        debts = [
+            (t.payer.pk, t.payee.pk, t.amount) for t in session_balances(before).plan.transfers
+        ]
         arguments: dict[str, Any] = {"token": make.token(), "by": None}
         carry(from_session=before, to_session=session, debts=debts[:1], **arguments)
     agree(session=session, token=make.token(), by=None, way=Way.FEWEST, step=1_000)

@@ -15,7 +15,7 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.offline.sync.writes import AGAIN, AMEND, BEGINS_GAME, HAND, KINDS, LEFT_OUT, START
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import CarryOver, Expense, Handover
 from tests.helpers import factories as make
 from tests.helpers.offline.delivering import deliver
@@ -90,7 +90,7 @@ def games(phone: OfflineDevice) -> None:
 
 
 def money(phone: OfflineDevice) -> None:
-    owed = standing(phone.session).plan.transfers[0]
+    owed = session_balances(phone.session).plan.transfers[0]
     ends = {"payer": owed.payer.pk, "payee": owed.payee.pk}
     phone.do("settlement:paid", **ends, owed=owed.amount, word="sent")
     phone.do("settlement:step", handover=Handover.objects.get().pk, kind="received")
@@ -110,7 +110,7 @@ def money(phone: OfflineDevice) -> None:
 def other_session(phone: OfflineDevice) -> None:
     day = phone.session.played_on + timedelta(days=7)
     there = make.session("paplu", club=phone.session.club, played_on=day).game.session
-    owed = standing(phone.session).plan.transfers[0]
+    owed = session_balances(phone.session).plan.transfers[0]
     debt = f"{owed.payer.pk}-{owed.payee.pk}-{owed.amount}"
     ends = {"from": phone.session.code, "to": there.code}
     phone.do("settlement:carry_over_new", **ends, debt=debt)

@@ -10,7 +10,7 @@ from scorekeeper.offline.sync.local_keys.players import FIRST_OF_DEVICE
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons.services import create_season
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.exchange.round import settled
@@ -52,7 +52,7 @@ def in_a_season() -> Session:
     """Three games, with a debt of another session, costs and addresses, in a season."""
     session = three_games()
     create_season(club=session.club, name="Winter", starts=date(2026, 11, 1), ends=None)
-    make.sends(session, standing(session).plan.transfers[0])
+    make.sends(session, session_balances(session).plan.transfers[0])
     return session
 
 

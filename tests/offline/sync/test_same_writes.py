@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.localization.reader import MONEY_COOKIE
 from scorekeeper.ledger.models import Payment
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import Handover
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES
@@ -121,9 +121,9 @@ def test_money_is_shown_and_hidden_alike(owed: Both) -> None:
 
 def test_what_is_paid_and_undone_is_written_alike(owed: Both) -> None:
     write(owed, "paid/", token="received", word="received")
-    assert len(standing(owed.session).plan.transfers) == 2
+    assert len(session_balances(owed.session).plan.transfers) == 2
     write(owed, "unpaid/", token="not received")
-    assert len(standing(owed.session).plan.transfers) == 3
+    assert len(session_balances(owed.session).plan.transfers) == 3
     write(owed, "paid/", token="received again", word="received", part="1")
     names = ("kind", "payer_id", "payee_id", "amount")
     there = [list(row) for row in Payment.objects.order_by("pk").values_list(*names)]
@@ -131,7 +131,7 @@ def test_what_is_paid_and_undone_is_written_alike(owed: Both) -> None:
 
 
 def test_what_is_under_way_is_written_alike(owed: Both) -> None:
-    transfer = standing(owed.session).plan.transfers[0]
+    transfer = session_balances(owed.session).plan.transfers[0]
     payer = owed.mine
     payer.player = transfer.payer
     payer.save()
@@ -140,7 +140,7 @@ def test_what_is_under_way_is_written_alike(owed: Both) -> None:
     assert Handover.objects.get().payer == transfer.payer
     write(owed, "step/", token="undone", kind="undone")
     assert owed.inside.rows("SELECT kind FROM settlement_handoverstep") == [["undone"]]
-    assert len(standing(owed.session).plan.transfers) == 3
+    assert len(session_balances(owed.session).plan.transfers) == 3
 
 
 def test_what_cannot_be_is_refused_alike(owed: Both) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.offline.sync.snapshots.rows import to_json
 from scorekeeper.offline.sync.snapshots.snapshot import etag
 from scorekeeper.offline.sync.snapshots.tables import LIGHT, OTHER_MODELS, SESSION_MODELS, columns
 from scorekeeper.seasons.services import create_season
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
@@ -263,14 +263,14 @@ def test_of_another_session_only_its_line_in_the_list_comes_along(session: Sessi
 def test_who_is_paid_nothing_keeps_his_address_to_himself(role: str, session: Session) -> None:
     """What is sent along stands in the text for the group, for those who are to be paid now."""
     snapshot = told_to(member_as(role, session), session)
-    payees = {t.payee.pk for t in standing(session).plan.transfers}
+    payees = {t.payee.pk for t in session_balances(session).plan.transfers}
     assert 0 < len(payees) < PayAddress.objects.count()
     assert listed(snapshot, "payment_details_payaddress", "player_id") == payees
 
 
 def test_who_owes_is_told_where_to_and_nobody_else(session: Session) -> None:
     PayAddress.objects.update(sent_along=False)
-    transfer = standing(session).plan.transfers[0]
+    transfer = session_balances(session).plan.transfers[0]
     for role in ("host", "viewer"):
         assert (
             "payment_details_payaddress" not in told_to(member_as(role, session), session)["rows"]

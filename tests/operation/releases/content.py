@@ -9,8 +9,8 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload, import_spreadsheet
 from scorekeeper.play.edits.services import amend_hand, void_hand
 from scorekeeper.play.models import Hand
-from scorekeeper.settlement.balances.plan import standing
-from scorekeeper.settlement.expenses.services import share_cost
+from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.expenses.services import add_expense
 from scorekeeper.settlement.models import How
 from scorekeeper.statements.services import request_sheet
 from scorekeeper.variants import VARIANTS
@@ -52,7 +52,7 @@ def change_hands(club: Club) -> Session:
 
 def settle(session: Session) -> None:
     """An expense, money that was handed over, a statement."""
-    share_cost(
+    add_expense(
         session=session,
         label="Pizza",
         paid_by=Player.objects.get(club=session.club, name="Meera"),
@@ -62,7 +62,7 @@ def settle(session: Session) -> None:
         token=make.token(),
         by=None,
     )
-    make.sends(session, standing(session).plan.transfers[0])
+    make.sends(session, session_balances(session).plan.transfers[0])
     request_sheet(about=session)
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.payment_details import services
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.statements import services as statements
@@ -29,7 +29,7 @@ def session():
 
 @pytest.fixture
 def owed(session):
-    return standing(session.game.session).plan.transfers[0]
+    return session_balances(session.game.session).plan.transfers[0]
 
 
 def phone_of(player, session, role=Role.VIEWER):

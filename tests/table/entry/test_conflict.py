@@ -17,7 +17,7 @@ from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.terms import game_text
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
@@ -215,7 +215,7 @@ def test_a_token_that_paid_one_sum_pays_no_other():
     table = make.session("paplu", make.NAMES[:3])
     phone = make.host_client(table.game.session.club)
     game = make.play(table, make.pool_hand("Asha", Dev=20, Meera=30)).game
-    (first, second) = standing(game.session).plan.transfers
+    (first, second) = session_balances(game.session).plan.transfers
     place = f"/sessions/{game.session.code}/settle/paid/"
     body = {"payer": first.payer.pk, "payee": first.payee.pk, "owed": first.amount, "token": "tap"}
     body["word"] = "received"

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.activity import Happened, for_session
+from scorekeeper.clubs.activity import ActivityKind, for_session
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.seats.draw import ranking
@@ -71,7 +71,7 @@ def test_the_same_press_again_is_the_same_draw(host: Client, table: Table) -> No
     first, second = (press(host, table, "draw", draw="once") for _time in range(2))
     assert seats_of(first) == seats_of(second)
     assert Draw.objects.count() == 1
-    assert for_session(table.game.session, Happened.SEATS_DRAWN).count() == 1
+    assert for_session(table.game.session, ActivityKind.SEATS_DRAWN).count() == 1
 
 
 def test_a_token_draws_for_those_only_for_whom_it_drew(table: Table) -> None:

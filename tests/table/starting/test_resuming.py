@@ -7,7 +7,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play import services
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
@@ -41,7 +41,7 @@ def test_a_game_ended_by_mistake_goes_on_from_its_page_and_from_activity() -> No
         host.post(at(table, "entry:game_resume"), {"token": "r"})
     table = fresh(table)
     assert (table.game.closed_at, table.state.pot, list(table.state.totals)) == (None, pot, totals)
-    assert standing(table.game.session).open_pots == pot
+    assert session_balances(table.game.session).open_pots == pot
     assert list(differences(table.game)) == []
     table = make.play(table, HAND)
     assert table.game.last_number == 2

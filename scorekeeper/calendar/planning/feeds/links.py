@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.calendar.planning.models import LinkFor, PlanLink
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import create_link, secret_of, showable
 from scorekeeper.clubs.models import Club, Membership, Player
@@ -76,7 +76,9 @@ def revoke_links(
     """Revokes all links of this kind."""
     locks.hold_club(club)
     if _in_force(club, player, leads).update(revoked_at=timezone.now()):
-        kind = Happened.CALENDAR_BACK if leads == LinkFor.CALENDAR else Happened.REPLIES_BACK
+        kind = (
+            ActivityKind.CALENDAR_BACK if leads == LinkFor.CALENDAR else ActivityKind.REPLIES_BACK
+        )
         note(kind, club=club, by=by, name=player.name if player else club.name)
 
 

@@ -11,7 +11,7 @@ from scorekeeper.calendar.mail.addresses import forget
 from scorekeeper.calendar.planning import services as planning
 from scorekeeper.calendar.planning.models import LONGEST, PlannedSession
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.devices.ownership import clear_keeper
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.clubs.selectors import free_anonymous_name, sessions_naming
@@ -56,7 +56,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     sessions = sessions_naming(held)
     delete_sheets(sessions)
     locks.touch_held(sessions.values_list("pk", flat=True))
-    note(Happened.PLAYER_ERASED, club=held.club, by=by, name=held.name)
+    note(ActivityKind.PLAYER_ERASED, club=held.club, by=by, name=held.name)
     return held
 
 
@@ -74,7 +74,7 @@ def _without_name_in_happenings(player: Player, before: str) -> Iterator[Happeni
     earlier, and somebody else may have had this one since."""
     happenings = Happening.objects.filter(club=player.club_id)
     for happening in happenings.order_by("-at", "-pk"):
-        renamed = happening.kind == Happened.PLAYER_RENAMED
+        renamed = happening.kind == ActivityKind.PLAYER_RENAMED
         now_called = renamed and happening.values.get("new") == before
         names = {before, str(happening.values["old"])} if now_called else {before}
         new_values = {
@@ -114,7 +114,7 @@ def _without_name_in_plans(player: Player, before: str) -> Iterator[PlannedSessi
 
 def _is_free_text(happening: Happening, value: str) -> bool:
     """Whether the value was typed freely, and may contain the name."""
-    return value in ("device", "label") or happening.kind == Happened.CLUB_RENAMED
+    return value in ("device", "label") or happening.kind == ActivityKind.CLUB_RENAMED
 
 
 def _replace_names(value: Any, names: Collection[str], replacement: str, *, within: bool) -> Any:

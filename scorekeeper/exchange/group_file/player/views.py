@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.calendar.mail.addresses import save_address
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest, club_view, own_player
-from scorekeeper.clubs.activity import Happened, note
+from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.devices.ownership import clear_keeper, has_own, is_keeper
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.selectors import sessions_naming
@@ -86,4 +86,4 @@ def remove_details(*, player: Player, by: Membership | None) -> None:
         locks.touch_held(sessions)
     save_address(player=held, value="")
     clear_keeper(held)
-    note(Happened.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)
+    note(ActivityKind.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

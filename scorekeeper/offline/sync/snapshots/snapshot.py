@@ -55,10 +55,10 @@ from scorekeeper.offline.sync.snapshots.tables import (
 from scorekeeper.offline.sync.writes import kept_tokens
 from scorekeeper.play.models import Game
 from scorekeeper.seasons.models import Season
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import CarriedRow, CarryOver, Expense, Handover
 from scorekeeper.settlement.payment_details.models import PayAddress
-from scorekeeper.settlement.payments.permissions import Voice
+from scorekeeper.settlement.payments.permissions import Reporter
 from scorekeeper.settlement.payments.views import pay_addresses
 
 
@@ -255,11 +255,11 @@ class SnapshotReader:
         the group, and all of them if the own player owes them."""
         if not PayAddress.objects.filter(player__club=self.club).exists():
             return
-        voice, visible = Voice.from_membership(self.mine), set[int]()
-        balances = standing(self.session)
+        reporter, visible = Reporter.from_membership(self.mine), set[int]()
+        balances = session_balances(self.session)
         for payee, rows in pay_addresses(balances, self.session).items():
             payers = [t.payer.pk for t in balances.plan.transfers if t.payee.pk == payee]
-            is_concerned = any(voice.is_one_of(payer, payee) for payer in payers)
+            is_concerned = any(reporter.is_one_of(payer, payee) for payer in payers)
             visible |= {row.pk for row in rows if row.sent_along or is_concerned}
         mine = Q(player=self.mine.player_id) if may_manage_own(self.mine) else Q()
         self._add(PayAddress, Q(pk__in=visible) | mine)

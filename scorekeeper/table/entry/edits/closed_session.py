@@ -15,7 +15,7 @@ from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.terms import game_text
 from scorekeeper.settlement.after_closing import NotAgreedError
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.table.entry.pages import page
 
 QUESTIONS: Final = {
@@ -47,7 +47,7 @@ def agree_page(
         "button": game_text(terms, button) if button else _("Save changes"),
         "changes": error.changes,
         "typed": error.kind in (LateKind.AMENDED, LateKind.PUT_IN),
-        "handed": standing(session).cash,
+        "handed": session_balances(session).cash,
         "moved": moved,
         "token": request.POST.get("token", ""),
         "posted": {name: texts for name, texts in request.POST.lists() if name not in PAGE_FIELDS},

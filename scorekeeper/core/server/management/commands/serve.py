@@ -13,7 +13,7 @@ from uvicorn.supervisors import Multiprocess
 from scorekeeper.core.server.start import (
     insist_on_files,
     insist_on_sessions,
-    insist_on_tables,
+    require_compatible_schema,
 )
 
 APPLICATION: Final = "scorekeeper.asgi:application"
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         if not settings.PLAY:  # the one-command start collects them itself
             insist_on_files()
         insist_on_sessions()
-        insist_on_tables()
+        require_compatible_schema()
         os.environ["WEB_THREADS"] = str(threads)
         allow_many_connections()
         chosen: dict[str, Any] = {

@@ -164,7 +164,7 @@ def record_demo_hand(game: Game, hand: Reported, number: int, host: Membership) 
 
 def settle(session: Session, host: Membership) -> None:
     """Records the first payment as received."""
-    for number, transfer in enumerate(settling.standing(session).plan.transfers[:1]):
+    for number, transfer in enumerate(settling.session_balances(session).plan.transfers[:1]):
         record_transfer(
             session=session,
             payer=transfer.payer.pk,

@@ -15,12 +15,12 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.services import close_session
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import standing
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.services import (
     NobodySharesError,
     SharesChangedError,
-    reverse_cost,
-    share_cost,
+    add_expense,
+    reverse_expense,
 )
 from scorekeeper.settlement.models import Expense, ExpenseShare, How
 from tests.helpers import factories as make
@@ -82,14 +82,14 @@ def shared(phones: Devices, how: How = How.EQUAL, amount: int = 100, **more: obj
         "token": "snacks",
         "by": phones.scorer,
     }
-    return share_cost(**(arguments | more))
+    return add_expense(**(arguments | more))
 
 
 def rows(phones: Devices) -> list[tuple[str, str, int]]:
     return sorted(
         (p.payer.name, p.payee.name, p.amount)
         for p in beside(phones.session)
-        if p.payer and p.payee and p.kind == PaymentKind.COST
+        if p.payer and p.payee and p.kind == PaymentKind.EXPENSE
     )
 
 
@@ -99,7 +99,7 @@ def test_an_equal_cost_is_owed_to_who_paid_it(phones):
     shared(phones)
     assert rows(phones) == [("Asha", "Meera", 34), ("Dev", "Meera", 33)]
     asha, dev, meera = phones.table.players
-    after = standing(phones.session).balances
+    after = session_balances(phones.session).net
     assert after == balances(phones.session)
     assert [after[p] - before[p] for p in (asha, dev, meera)] == [-34, -33, 67]
     assert [s.amount for s in ExpenseShare.objects.order_by("pk")] == [34, 33, 33]
@@ -159,7 +159,7 @@ def test_the_same_cost_again_is_written_once(phones):
     ):
         with pytest.raises(OtherwiseError):
             shared(phones, **other)
-    assert Payment.objects.filter(kind=PaymentKind.COST).count() == 2
+    assert Payment.objects.filter(kind=PaymentKind.EXPENSE).count() == 2
 
 
 @TABLE
@@ -243,9 +243,9 @@ def test_a_cost_undone_is_owed_no_more(phones):
     expense = shared(phones)
     assert list(audit_faults(phones.session)) == []
     for _time in range(2):
-        reverse_cost(cost=expense, by=phones.scorer)
+        reverse_expense(expense=expense, by=phones.scorer)
     assert balances(phones.session) == before and rows(phones) == []
-    assert Payment.objects.filter(kind=PaymentKind.COST).count() == 4
+    assert Payment.objects.filter(kind=PaymentKind.EXPENSE).count() == 4
     assert list(audit_faults(phones.session)) == []
     standing_there, _back, taken_back = phones.page("dev").partition('id="undone"')
     assert "Snacks" not in standing_there
@@ -380,7 +380,7 @@ def test_somebody_who_does_not_play_pays_and_shares(phones):
     own: dict[str, Any] = {"paid_by": zoya.pk, "in": [phones.table.players[1].pk, zoya.pk]}
     _status, page = post(phones, **own)
     assert post(phones, shown=shown(page), **own)[0] == 302
-    assert standing(phones.session).balances[zoya] == 50
+    assert session_balances(phones.session).net[zoya] == 50
     assert phones.browser("dev").get(phones.url()).status_code == 200
 
 
