@@ -39,7 +39,7 @@ def next_of_day(club: Club, day: date) -> int:
 
 NAMED: Final = (
     *("games__seats__player", "payments__payer", "payments__payee", "terms__banker"),
-    *("costs__paid_by", "costs__player", "handovers__player", "handovers__steps__player"),
+    *("expenses__paid_by", "expenses__player", "handovers__player", "handovers__steps__player"),
     *("games__hands__by__player", "games__hands__voided_by__player", "draws__by__player"),
     *("games__hands__signature__player", "games__hands__void_signature__player"),
     *(f"games__hands__line_words__{who}" for who in ("player", "by__player", "signature__player")),

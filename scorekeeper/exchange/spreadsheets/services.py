@@ -216,5 +216,5 @@ def undo_import(*, source: SpreadsheetImport, by: Membership | None) -> Spreadsh
 def _session_in_use(sessions: list[int]) -> Session | None:
     """Returns the first session in which something was played or paid, or that is running."""
     used = Q(games__isnull=False) | Q(payments__isnull=False) | Q(handovers__isnull=False)
-    used |= Q(costs__isnull=False) | Q(draws__isnull=False) | Q(closed_at=None)
+    used |= Q(expenses__isnull=False) | Q(draws__isnull=False) | Q(closed_at=None)
     return Session.every.filter(used, pk__in=sessions).order_by("played_on", "pk").first()
