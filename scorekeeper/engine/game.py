@@ -8,12 +8,13 @@ where ``side`` persons share a seat: with seats A+C and B+D the persons are A, B
 ``p`` belongs to seat ``p % seats``, table ``p // seats``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from scorekeeper.engine.money import Payments, nets
+from scorekeeper.engine.questions.kinds import is_void
 from scorekeeper.engine.words import NO_WORDS, Phrase
 
 O = TypeVar("O")  # noqa: E741
@@ -61,6 +62,11 @@ class Entry(Generic[D, L]):
         return (self.deal, *self.more)
 
     @property
+    def is_void(self) -> bool:
+        """Whether an answer of every deal says that its lines are ignored."""
+        return all(map(is_void, self.deals))
+
+    @property
     def playing(self) -> tuple[int, ...]:
         """The persons in the hand, in seating order."""
         everybody = self.order or range(len(self.lines))
@@ -94,10 +100,38 @@ Scores: TypeAlias = tuple[Score, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a hand, by the rules of its game."""
+
+    scores: Scores
+    """By seat."""
+    payments: Payments = ()
+    """Paid as soon as the hand is over."""
+    winners: Collection[int] | None = None
+    """The persons who won; None: those with the sole answer, else those who share the pot, else
+    those who gained most."""
+    rests: Collection[int] = ()
+    """Persons who take no part though not absent: they rest, or are not in an extra deal."""
+    is_played: bool = True
+    """Whether it counts as a hand played: not a void one, also by a house rule or a tie, nor an
+    agreement such as a split. A hand whose deals are all marked ``void`` never counts."""
+
+
+@dataclass(frozen=True, slots=True)
 class Played(Generic[D, L]):
     entry: Entry[D, L]
-    scores: Scores
-    payments: Payments
+    counted: Entry[D, L]
+    """The entry with numbers in place of tapped cards."""
+    outcome: Outcome
+    """With the payments at the end of the game, if this hand ended it."""
+
+    @property
+    def scores(self) -> Scores:
+        return self.outcome.scores
+
+    @property
+    def payments(self) -> Payments:
+        return self.outcome.payments
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def asked_questions(
     """Returns the line questions this person is asked in this entry; None for all."""
     if person in entry.absent:
         return frozenset()
-    if variant.void(game.deal_of(entry, person)):
+    if kinds.is_void(game.deal_of(entry, person)):
         return kinds.always_asked(variant.line)
     names, joins = variant.asks(game, person), variant.joins
     if joins and (names is None or joins in names):
@@ -107,21 +107,23 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
     variant.check(game, entry)
     counted = with_numbers(variant, game, entry)
     check_agreement(entry, counted)
-    scores = variant.score(game, counted)
-    payments = variant.pay(game, counted)
+    outcome = variant.outcome(game, counted)
+    if entry.is_void:
+        outcome = replace(outcome, is_played=False)
     after = game.with_payments(
-        payments,
+        outcome.payments,
         number=game.number + 1,
-        totals=tuple(t + s.points for t, s in zip(game.totals, scores, strict=True)),
-        state=variant.follow(game, counted),
+        totals=tuple(t + s.points for t, s in zip(game.totals, outcome.scores, strict=True)),
+        state=variant.follow(game, counted, outcome),
         turn=_turn_after(variant, game, entry),
-        last=Played(entry, scores, payments),
+        last=Played(entry, counted, outcome),
     )
-    if variant.is_over(after) or after.has_run_out:
+    ends = variant.ends(game.options)
+    if after.has_run_out or (ends is not None and ends(after)):
         closing = variant.close(after)
-        payments = (*payments, *closing)
-        after = after.with_payments(closing, over=True, last=Played(entry, scores, payments))
-    return _storable(after, payments)
+        outcome = replace(outcome, payments=(*outcome.payments, *closing))
+        after = after.with_payments(closing, over=True, last=Played(entry, counted, outcome))
+    return _storable(after, outcome.payments)
 
 
 def _check_players(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> None:

@@ -1,24 +1,24 @@
 """Defines what a game is: its declarations, the questions it asks, and its rules.
 
 A game is a class below ``Variant``: what it is called and what it asks are attributes, its rules
-are methods. Only ``key``, ``name``, ``summary``, ``seats``, ``line`` and ``score`` are required.
+are methods. Only ``key``, ``name``, ``summary``, ``seats``, ``line`` and ``outcome`` are required.
 Everything else has a default that suits a simple game. An object of a game holds no state: what
 has been played is in ``Game``.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, Generic, TypeAlias
 
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import D, Entry, Game, L, O, S, Scores, by_seat
+from scorekeeper.engine.game import D, Entry, Game, L, O, Outcome, S, by_seat
 from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes.facts import Facts
 from scorekeeper.engine.outcomes.feats import Feat
-from scorekeeper.engine.questions.kinds import When, Word, is_void
+from scorekeeper.engine.questions.kinds import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.words import Phrase, _
@@ -191,11 +191,6 @@ class Variant(Generic[O, D, L, S]):
 
     # Which questions are asked, and how -----------------------------------------------------
 
-    def void(self, deal: D) -> bool:
-        """Whether the lines of this deal are ignored, except questions marked ``always``: some
-        answer is marked ``void`` where it is declared."""
-        return is_void(deal)
-
     def asks(self, game: Game[O, S], person: int) -> frozenset[str] | None:
         """Returns the line questions this person is asked now; None for all, empty if they sit
         out."""
@@ -232,31 +227,21 @@ class Variant(Generic[O, D, L, S]):
     def check(self, game: Game[O, S], entry: Entry[D, L]) -> None:
         """Raises EntryError if the entry cannot be right."""
 
-    def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
-        """Returns the points of each seat, with the rule that produced them."""
+    def outcome(self, game: Game[O, S], entry: Entry[D, L]) -> Outcome:
+        """Returns what a checked entry comes to: points, payments, who won."""
         raise NotImplementedError
 
     def begin(self, game: Game[O, S]) -> S:
         """Returns the state before the first hand."""
         return self.state()
 
-    def follow(self, game: Game[O, S], entry: Entry[D, L]) -> S:
+    def follow(self, game: Game[O, S], entry: Entry[D, L], outcome: Outcome) -> S:
         """Returns the state after this hand."""
         return game.state
 
     def ends(self, options: O) -> Ending | None:
         """Returns how the game ends (``engine.ends``); None: when the players stop."""
         return None
-
-    def is_over(self, game: Game[O, S]) -> bool:
-        """Whether the game is over by its own rules. A game overrides ``ends`` instead."""
-        ends = self.ends(game.options)
-        return ends is not None and ends(game)
-
-    def open_ended(self, options: O) -> bool:
-        """Whether the game is over whenever the players stop. A game overrides ``ends`` or
-        ``open_table`` instead."""
-        return self.ends(options) is None and self.open_table(options)
 
     def open_table(self, options: O) -> bool:
         """Whether each hand is settled when it is over, as no total leads to an end: then seats may
@@ -267,10 +252,6 @@ class Variant(Generic[O, D, L, S]):
 
     def opening(self, game: Game[O, S]) -> Payments:
         """Returns the payments before the first card is dealt."""
-        return ()
-
-    def pay(self, game: Game[O, S], entry: Entry[D, L]) -> Payments:
-        """Returns the payments as soon as a hand is over."""
         return ()
 
     def close(self, game: Game[O, S]) -> Payments:
@@ -354,28 +335,12 @@ class Variant(Generic[O, D, L, S]):
 
     # What a hand records --------------------------------------------------------------------
 
-    def won(
-        self, game: Game[O, S], entry: Entry[D, L], points: Sequence[float]
-    ) -> Iterable[int] | None:
-        """Returns the persons who won a hand, from its entry and the points by seat; None: whoever
-        has the sole answer. Only options and seats of the game may be used."""
-        return None
-
-    def facts(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Facts | None:
+    def facts(
+        self, game: Game[O, S], entry: Entry[D, L], outcome: Outcome, person: int
+    ) -> Facts | None:
         """Returns the facts of this entry about a person who took part: stored with the game for
         player pages. The same names in every hand of a game. None: no facts."""
         return None
-
-    def unplayed(self, game: Game[O, S], entry: Entry[D, L]) -> bool:
-        """Whether a counted entry does not count as a hand played though its lines are read: a void
-        one, also by a house rule or a tie, or an agreement such as a split. A deal that is ``void``
-        never counts."""
-        return False
-
-    def rests(self, game: Game[O, S], entry: Entry[D, L]) -> Collection[int]:
-        """Returns persons who take no part though not absent: they rest, or are not in an extra
-        deal."""
-        return ()
 
     # Persons and lines ----------------------------------------------------------------------
 

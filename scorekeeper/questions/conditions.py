@@ -10,7 +10,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from scorekeeper.engine.questions.kinds import Pick, Question, When, holds, met, questions, unless
+from scorekeeper.engine.questions.kinds import (
+    Pick,
+    Question,
+    When,
+    holds,
+    is_void,
+    met,
+    questions,
+    unless,
+)
 from scorekeeper.questions.encoding import word
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -106,7 +115,7 @@ def _open_conditions(conditions: tuple[When, ...] | None, options: Any) -> Rule 
 
 
 @cached_per_table
-def counted_deals(deal: type[Any], is_void: Callable[[Any], bool]) -> Rule:
+def counted_deals(deal: type[Any]) -> Rule:
     """Returns the conditions under which a deal's lines count."""
     rule = []
     for q in questions(deal):

@@ -21,7 +21,7 @@ from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import SUITS
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL, D, Entry, Game, O, Score, Scores
+from scorekeeper.engine.game import NIL, D, Entry, Game, O, Outcome, Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
@@ -248,7 +248,7 @@ class Contract(CardsLeft[O, D, L, S]):
 
     def check(self, game: Game[O, S], entry: Entry[D, L]) -> None:
         """C7, C9 to C12: checks that one seat went out, and the others have points or cards."""
-        if self.void(entry.deal):
+        if entry.is_void:
             return
         lines = self.lines(game, entry)
         winner = _western.check_one_winner(lines)
@@ -259,13 +259,14 @@ class Contract(CardsLeft[O, D, L, S]):
                 _western.check_leftovers(line, person, zero=self.may_have_nothing)
         self.check_cards(game, entry, lines)
 
-    def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
-        """Returns what the deal adds to each total; nothing if it is void."""
-        lines = {} if self.void(entry.deal) else self.lines(game, entry)
-        return tuple(
+    def outcome(self, game: Game[O, S], entry: Entry[D, L]) -> Outcome:
+        """Scores what the deal adds to each total; nothing if it is void."""
+        lines = {} if entry.is_void else self.lines(game, entry)
+        scores = (
             self.score_seat(game, entry, seat) if seat in lines else NIL
             for seat in range(game.seats)
         )
+        return Outcome(tuple(scores))
 
     def score_seat(self, game: Game[O, S], entry: Entry[D, L], seat: int) -> Score:
         """Returns what a deal that counts adds to this total."""
@@ -277,8 +278,8 @@ class Contract(CardsLeft[O, D, L, S]):
         """Returns the points that the cards held add to the seat's penalty."""
         return entry.lines[seat].points or 0
 
-    def follow(self, game: Game[O, S], entry: Entry[D, L]) -> S:
-        if self.void(entry.deal):
+    def follow(self, game: Game[O, S], entry: Entry[D, L], outcome: Outcome) -> S:
+        if not outcome.is_played:
             return game.state
         return replace(game.state, dealt=game.state.dealt + 1)
 
@@ -288,12 +289,11 @@ class Contract(CardsLeft[O, D, L, S]):
     def low_wins(self, options: O) -> bool:
         return True
 
-    def facts(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Facts:
+    def facts(self, game: Game[O, S], entry: Entry[D, L], outcome: Outcome, person: int) -> Facts:
         """Records the points in hand of losers."""
-        played = not self.void(entry.deal) and person in self.lines(game, entry)
-        caught = played and not entry.lines[person].won
+        caught = outcome.is_played and not entry.lines[person].won
         left = self.card_points(game, entry, person) if caught else None
-        return counted_facts(played=played, left=left)
+        return counted_facts(played=outcome.is_played, left=left)
 
     # Money ----------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores, by_seat
+from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, Outcome, S, Score, by_seat
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word
@@ -47,24 +47,20 @@ class HighTotal(Variant[O, D, L, S]):
         """Returns the parts of a line's score: words, and points for or against."""
         raise NotImplementedError
 
-    def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
-        """Scores each seat; partners' points add."""
-        if self.void(entry.deal):
-            return (NIL,) * game.seats
+    def outcome(self, game: Game[O, S], entry: Entry[D, L]) -> Outcome:
+        """Scores each seat; partners' points add. The seat that scored most has won, none if all
+        scored the same."""
+        if entry.is_void:
+            return Outcome((NIL,) * game.seats, winners=())
         seats = by_seat(entry.lines, game.seats)
-        return tuple(self.score_seat(game.options, lines) for lines in seats)
+        scores = tuple(self.score_seat(game.options, lines) for lines in seats)
+        points = [score.points for score in scores]
+        best = [p for p in range(game.persons) if points[game.seat_of(p)] == max(points)]
+        return Outcome(scores, winners=best if len(best) < game.persons else ())
 
     def score_seat(self, options: O, lines: Iterable[L]) -> Score:
         parts = [part for line in lines for part in self.parts(options, line)]
         return Score(sum(points for _words, points in parts), joined(words for words, _p in parts))
-
-    def won(
-        self, game: Game[O, S], entry: Entry[D, L], points: Sequence[float]
-    ) -> Iterable[int] | None:
-        """Returns the persons whose seat scored most in a hand; empty if all scored the same."""
-        if len(set(points)) == 1:
-            return []
-        return [p for p in range(game.persons) if points[game.seat_of(p)] == max(points)]
 
     def winner(self, game: Game[Any, S]) -> int | None:
         """Returns the seat that has won the game; None while it goes on."""

@@ -1,17 +1,14 @@
-"""Games in which a hand has one winner, and says who owes whom how many points, and why.
-
-Points, payments and void hands follow from that one outcome.
-"""
+"""Games in which a hand has one winner: the others owe points, which are paid at once."""
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from scorekeeper.engine import reasons
-from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores
+from scorekeeper.engine.game import NIL, D, Game, L, O, Outcome, S, Score
 from scorekeeper.engine.money import Payment, Payments, collect
 from scorekeeper.engine.variant import Variant
 from scorekeeper.engine.words import Phrase
@@ -34,15 +31,6 @@ class Debt:
     reason: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    winner: int | None = None
-    """None: nobody won, the hand is void."""
-    debts: Sequence[Debt] = ()
-    reason: Phrase = reasons.WON
-    """The reason of the winner's points."""
-
-
 def nets(debts: Iterable[Debt]) -> dict[int, float]:
     """Returns the points won or lost, by person."""
     net: defaultdict[int, float] = defaultdict(int)
@@ -53,17 +41,14 @@ def nets(debts: Iterable[Debt]) -> dict[int, float]:
 
 
 class OneWinner(Variant[O, D, L, S]):
-    """A game with ``point_value`` among its options, minor units per point."""
-
-    def outcome(self, game: Game[O, S], entry: Entry[D, L]) -> Outcome:
-        raise NotImplementedError
+    """A game with ``point_value`` among its options, minor units per point. Its ``outcome`` is
+    ``undecided`` or ``settled``."""
 
     def ledger(self, options: O) -> Ledger:
         return Ledger.ZERO_SUM
 
-    def owed(self, game: Game[O, S], entry: Entry[D, L], person: int) -> float:
-        """Returns the points that this person owes after the hand."""
-        return sum(debt.points for debt in self.outcome(game, entry).debts if debt.payer == person)
+    def low_wins(self, options: O) -> bool:
+        return self.ledger(options) is Ledger.LOSERS_PAY
 
     def due(self, options: O, points: float) -> int:
         """Returns what these points cost, in minor units; half a unit is rounded up, in the payee's
@@ -72,20 +57,31 @@ class OneWinner(Variant[O, D, L, S]):
         price: int = agreed.point_value
         return math.ceil(points * price)
 
-    def score(self, game: Game[O, S], entry: Entry[D, L]) -> Scores:
-        outcome, (lost, gained) = self.outcome(game, entry), self.ledger(game.options).value
-        scores = {debt.payer: Score(lost * debt.points, debt.reason) for debt in outcome.debts}
-        if outcome.winner is not None:
-            total = sum(debt.points for debt in outcome.debts)
-            scores[outcome.winner] = Score(gained * total, outcome.reason)
-        return tuple(scores.get(seat, NIL) for seat in range(game.seats))
+    def undecided(self, game: Game[O, S]) -> Outcome:
+        """Returns the outcome of a hand that nobody won: it is void."""
+        return Outcome((NIL,) * game.seats, winners=(), is_played=False)
 
-    def pay(self, game: Game[O, S], entry: Entry[D, L]) -> Payments:
-        """Pays each debt at once."""
-        return collect(
-            Payment(debt.payer, debt.payee, self.due(game.options, debt.points), debt.reason)
-            for debt in self.outcome(game, entry).debts
+    def settled(
+        self,
+        game: Game[O, S],
+        winner: int,
+        owed: Mapping[int, tuple[float, Phrase]],
+        reason: Phrase = reasons.WON,
+    ) -> Outcome:
+        """Returns the outcome of a hand in which the winner is ``owed`` points, by person with
+        reasons. ``reason``: of the winner's points."""
+        lost, gained = self.ledger(game.options).value
+        scores = {loser: Score(lost * points, words) for loser, (points, words) in owed.items()}
+        scores[winner] = Score(gained * sum(points for points, _words in owed.values()), reason)
+        return Outcome(
+            tuple(scores.get(seat, NIL) for seat in range(game.seats)),
+            self.paid(game.options, (Debt(loser, winner, *due) for loser, due in owed.items())),
+            winners=[winner],
         )
 
-    def unplayed(self, game: Game[O, S], entry: Entry[D, L]) -> bool:
-        return self.outcome(game, entry).winner is None
+    def paid(self, options: O, debts: Iterable[Debt]) -> Payments:
+        """Pays each debt at once."""
+        return collect(
+            Payment(debt.payer, debt.payee, self.due(options, debt.points), debt.reason)
+            for debt in debts
+        )

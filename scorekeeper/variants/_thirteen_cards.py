@@ -10,7 +10,9 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
+from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, SUITS, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
@@ -25,8 +27,7 @@ from scorekeeper.engine.variant import Limits, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Outcome, Tanala
-from scorekeeper.variants._one_winner import Debt, OneWinner
-from scorekeeper.variants._one_winner import Outcome as Result
+from scorekeeper.variants._one_winner import OneWinner
 
 AnyGame: TypeAlias = Game[Any, Any]
 AnyEntry: TypeAlias = Entry[Any, Any]
@@ -151,22 +152,25 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         """Whether this count costs a full count."""
         return bool(self.counted(options, line.points or 0)[0] == options.cap)
 
-    def outcome(self, game: AnyGame, entry: AnyEntry) -> Result:
-        if not self.is_played(entry.deal):
-            return Result()
+    def winning_words(self, deal: Any) -> Phrase:
+        """Returns the reason of the winner's points."""
+        return reasons.WON
+
+    def outcome(self, game: AnyGame, entry: AnyEntry) -> g.Outcome:
+        options, deal = game.options, entry.deal
+        if not self.is_played(deal):
+            return self.undecided(game)
         lines = self.lines_of(game, entry)
         winner = indian.winner(lines)
-        debts = [
-            Debt(person, winner, *self.cost(game.options, entry.deal, line))
-            for person, line in lines.items()
-            if person != winner
-        ]
-        return Result(winner, debts)
+        losers = {person: line for person, line in lines.items() if person != winner}
+        owed = {person: self.cost(options, deal, line) for person, line in losers.items()}
+        return self.settled(game, winner, owed, self.winning_words(deal))
 
-    def facts(self, game: AnyGame, entry: AnyEntry, person: int) -> Facts:
+    def facts(self, game: AnyGame, entry: AnyEntry, outcome: g.Outcome, person: int) -> Facts:
         options, deal, line = game.options, entry.deal, entry.lines[person]
-        finish = line.finish if self.is_played(deal) else None
-        recorded = indian.finish_facts(finish, self.owed(game, entry, person))
+        finish = line.finish if outcome.is_played else None
+        cost = self.cost(options, deal, line)[0] if indian.has_lost(finish) else 0
+        recorded = indian.finish_facts(finish, cost)
         if options.cap is not None:
             full = finish is Finish.COUNTED and self.is_full(options, deal, line)
             recorded[Fact.FULL] = int(full)

@@ -17,12 +17,13 @@ from typing import ClassVar, Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import melds as m
+from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, RANKS, SUITS, in_order, rank, suit
 from scorekeeper.engine.ends import Ending, after_hands
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
 from scorekeeper.engine.melds import Arrangement, Group, MeldRules
-from scorekeeper.engine.money import Payment, Payments, collect
+from scorekeeper.engine.money import Payment, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.packs import check_in_packs, held_by
@@ -34,7 +35,6 @@ from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, Nothing, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, reason
 from scorekeeper.variants import _indian as indian
-from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import COUNTS, PLAYED, Block, Finish, HalfRound, Outcome
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 
@@ -585,18 +585,10 @@ def penalty(options: Options, turned: str | None, line: Line) -> tuple[float, Ph
 # Debts ---------------------------------------------------------------------------------------
 
 
-def penalties(options: Options, entry: Entry) -> Iterator[Debt]:
-    lines = entry.playing_lines
-    won = indian.winner(lines)
-    for person, line in lines.items():
-        if person != won:
-            yield Debt(person, won, *penalty(options, entry.deal.turned, line))
-
-
-def exchanges(options: Options, entry: Entry) -> Iterator[Debt]:
+def exchanges(
+    options: Options, lines: Mapping[int, Line], won: int, worths: Mapping[int, int]
+) -> Iterator[Debt]:
     """Yields what the player with less value of each pair owes the other: the difference."""
-    worths, lines = values(options, entry), entry.playing_lines
-    won = indian.winner(lines)
 
     def pays(payer: int, payee: int) -> float:
         halved = options.half_scope is HalfScope.PENALTY_AND_VALUE and payee == won
@@ -610,11 +602,10 @@ def exchanges(options: Options, entry: Entry) -> Iterator[Debt]:
         yield Debt(payer, payee, abs(difference), VALUE_CARDS)
 
 
-def relief(options: Options, entry: Entry, owed: Sequence[Debt]) -> Iterator[Debt]:
+def relief(options: Options, won: int, owed: Sequence[Debt]) -> Iterator[Debt]:
     """Yields what the winner returns to those who would lose more than the limit."""
     if options.max_loss is None:
         return
-    won = indian.winner(entry.playing_lines)
     for person, points in nets(owed).items():
         if person != won and -points > options.max_loss:
             yield Debt(won, person, -points - options.max_loss, LOSS_LIMITED)
@@ -740,59 +731,51 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
 
     # Points and money -----------------------------------------------------------------------
 
-    def outcome(self, game: Game, entry: Entry) -> _one_winner.Outcome:
-        if entry.deal.outcome is Outcome.VOID:
-            return _one_winner.Outcome()
-        owed = [*penalties(game.options, entry), *exchanges(game.options, entry)]
-        owed += relief(game.options, entry, owed)
-        return _one_winner.Outcome(indian.winner(entry.playing_lines), owed)
-
-    def score(self, game: Game, entry: Entry) -> g.Scores:
-        """Returns what each has won or lost, also from other losers, with a reason such as
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        """Scores what each has won or lost, also from other losers, with a reason such as
         ``won, value 100``."""
-        outcome, lines = self.outcome(game, entry), entry.playing_lines
-        if outcome.winner is None:
-            return (g.NIL,) * game.seats
-        net, worths = nets(outcome.debts), values(game.options, entry)
+        if entry.deal.outcome is Outcome.VOID:
+            return self.undecided(game)
+        options, lines, worths = game.options, entry.playing_lines, values(game.options, entry)
+        won = indian.winner(lines)
+        losers = {person: line for person, line in lines.items() if person != won}
+        penalties = {p: penalty(options, entry.deal.turned, line) for p, line in losers.items()}
+        owed = [Debt(person, won, *due) for person, due in penalties.items()]
+        owed += exchanges(options, lines, won, worths)
+        owed += relief(options, won, owed)
+        net = nets(owed)
 
         def reason(person: int) -> Phrase:
-            words = outcome.reason
-            if person != outcome.winner:
-                words = penalty(game.options, entry.deal.turned, lines[person])[1]
+            words = penalties[person][1] if person in penalties else reasons.WON
             points = worths.get(person, 0)
             return VALUE.format(words=words, points=points) if points else words
 
-        return tuple(
+        scores = tuple(
             g.Score(net[seat], reason(seat)) if seat in lines else g.NIL
             for seat in range(game.seats)
         )
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        outcome = self.outcome(game, entry)
-        if outcome.winner is None:
-            return ()
-        return collect(in_money(outcome.debts, outcome.winner, game.options.point_value))
+        payments = collect(in_money(owed, won, options.point_value))
+        return g.Outcome(scores, payments, winners=[won])
 
     # Hand after hand ------------------------------------------------------------------------
 
     def ends(self, options: Options) -> Ending | None:
         return after_hands(options.hands)
 
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Returns the facts; value points are no part of a count."""
         options, lines = game.options, entry.playing_lines
-        if entry.deal.outcome is Outcome.VOID:
-            own = dict.fromkeys((Fact.FULL, Fact.FIRST_TURN, Fact.VALUE_POINTS), 0)
-            return {**indian.finish_facts(None, 0), **own}
-        line, finish = lines[person], lines[person].finish
+        line = lines[person]
+        finish = line.finish if outcome.is_played else None
         cost = penalty(options, entry.deal.turned, line)[0] if indian.has_lost(finish) else 0
         is_whole = finish is Finish.COUNTED and not line.no_turn
         is_early = finish is Finish.WON and any(other.no_turn for other in lines.values())
+        value_points = values(options, entry).get(person, 0) if outcome.is_played else 0
         return {
             **indian.finish_facts(finish, cost),
             Fact.FULL: int(is_whole and cost >= options.cap),
             Fact.FIRST_TURN: int(is_early),
-            Fact.VALUE_POINTS: values(options, entry).get(person, 0),
+            Fact.VALUE_POINTS: value_points,
         }
 
     # Tapped and shown cards -----------------------------------------------------------------

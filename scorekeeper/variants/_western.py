@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, S, Score, Scores
+from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, Outcome, S, Score
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.packs import check_in_packs, held_by
 from scorekeeper.engine.questions.kinds import Amount, Count, When, Word
@@ -149,9 +149,10 @@ def check_who_won(lines: Mapping[int, Reported], *, is_out: bool) -> None:
         check_nobody_won(lines)
 
 
-def nobody_scores(game: Game[Any, Any], entry: Entry[Any, Any], reason: Phrase) -> Scores:
-    """Returns no points for everybody, with the reason for those who take part."""
-    return tuple(NIL if p in entry.absent else Score(0, reason) for p in range(game.seats))
+def nobody_scores(game: Game[Any, Any], entry: Entry[Any, Any], reason: Phrase) -> Outcome:
+    """Returns the outcome of a deal that nobody wins, with the reason for those who take part."""
+    seats = range(game.seats)
+    return Outcome(tuple(NIL if p in entry.absent else Score(0, reason) for p in seats), winners=())
 
 
 # What is left in hand ------------------------------------------------------------------------

@@ -40,12 +40,11 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped
-from scorekeeper.engine.words import Phrase, _, reason
+from scorekeeper.engine.words import NO_WORDS, Phrase, _, reason
 from scorekeeper.variants import _western
-from scorekeeper.variants._one_winner import Debt, Ledger, OneWinner, Outcome
+from scorekeeper.variants._one_winner import Ledger, OneWinner
 from scorekeeper.variants._western import CardsLeft, JokerValue, Packs, State
 
 # Reasons --------------------------------------------------------------------------------------
@@ -281,6 +280,15 @@ def charge(options: Options, deal: Deal, over: int) -> tuple[int, Phrase]:
     return cap, CAPPED.format(count=words, cap=cap)
 
 
+def charges(options: Options, entry: Entry) -> dict[int, tuple[int, Phrase]]:
+    """Returns what each loser is charged, and the reason; nothing for a void deal."""
+    best, left = winner(options, entry), points_left(entry)
+    if best is None:
+        return {}
+    losers = (person for person in left if person != best)
+    return {p: charge(options, entry.deal, left[p] - left[best]) for p in losers}
+
+
 # Cards ---------------------------------------------------------------------------------------
 
 
@@ -404,17 +412,16 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
             )
         _western.check_leftovers(line, person, zero=options.melds_in_hand_free)
 
-    def outcome(self, game: Game, entry: Entry) -> Outcome:
-        best, left = winner(game.options, entry), points_left(entry)
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        best, out = winner(game.options, entry), entry.deal.result is Result.OUT
         if best is None:
-            return Outcome()
-        debts = [
-            Debt(person, best, *charge(game.options, entry.deal, points - left[best]))
-            for person, points in left.items()
-            if person != best
-        ]
-        out = entry.deal.result is Result.OUT
-        return Outcome(best, debts, reasons.WENT_OUT if out else LOWEST_COUNT)
+            return self.undecided(game)
+        reason = reasons.WENT_OUT if out else LOWEST_COUNT
+        return self.settled(game, best, charges(game.options, entry), reason)
+
+    def due(self, options: Options, points: float) -> int:
+        """Returns 0 where the totals are paid at the end."""
+        return super().due(options, points) if self.open_table(options) else 0
 
     def ledger(self, options: Options) -> Ledger:
         match options.settlement:
@@ -424,9 +431,6 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
                 return Ledger.WINNER_GAINS
             case _:
                 return Ledger.LOSERS_PAY
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        return super().pay(game, entry) if self.open_table(game.options) else ()
 
     def close(self, game: Game) -> Payments:
         totals = {seat: int(total) for seat, total in enumerate(game.totals)}
@@ -439,29 +443,22 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
             case _:
                 return ()
 
-    def won(self, game: Game, entry: Entry, points: object) -> tuple[int, ...]:
-        best = winner(game.options, with_numbers(self, game, entry))
-        return () if best is None else (best,)
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
-        outcome, cap = self.outcome(game, entry), game.options.cap_points
-        cost = next((debt.points for debt in outcome.debts if debt.payer == person), None)
-        recorded = counted_facts(played=outcome.winner is not None, left=cost)
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
+        cap = game.options.cap_points
+        cost, _words = charges(game.options, entry).get(person, (None, NO_WORDS))
+        recorded = counted_facts(played=outcome.is_played, left=cost)
         if cap is not None:
             recorded[Fact.FULL] = int((cost or 0) >= cap)
         return recorded
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        return State(game.state.counted + (winner(game.options, entry) is not None))
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
+        return State(game.state.counted + outcome.is_played)
 
     def ends(self, options: Options) -> Ending | None:
         return after_deals(options.deals) if self.open_table(options) else at_target(options.target)
 
     def open_table(self, options: Options) -> bool:
         return options.settlement is Settlement.PAY
-
-    def low_wins(self, options: Options) -> bool:
-        return options.settlement is Settlement.PENALTY
 
     def stock(self, options: Options) -> _western.Stock:
         return _western.Stock(int(options.packs.value), options.jokers)

@@ -494,7 +494,7 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
         return Limits(answer=(((when("went_out", True),), 0), ((), ALL_CARDS)))
 
     def check(self, game: Game, entry: Entry) -> None:
-        if self.void(entry.deal):
+        if entry.is_void:
             return
         for seat, line in enumerate(entry.lines):
             check_form(game.options, line, seat)
@@ -509,15 +509,15 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
             if points:
                 yield signed(words, points), points
 
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Returns a side's facts for either partner. A special hand records no points in hand."""
         line = entry.lines[game.seat_of(person)]
-        played = not self.void(entry.deal)
+        played = outcome.is_played
         left = in_hand(line) if played and line.special is Special.NONE else 0
         concealed = played and line.went_out and line.concealed
         return {**counted_facts(played=played, left=left or None), Fact.AT_ONCE: int(concealed)}
 
-    def follow(self, game: Game, entry: Entry) -> State:
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
         lines = enumerate(entry.lines)
         return State(tuple(seat for seat, line in lines if line.special is Special.DREAM))
 

@@ -28,7 +28,7 @@ from scorekeeper.engine.cards import PACK, rank
 from scorekeeper.engine.ends import Ending, after_deals, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL, Score, Scores
+from scorekeeper.engine.game import NIL, Outcome, Score
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
@@ -308,31 +308,27 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
             if person != winner:
                 _western.check_leftovers(line, person, zero=True)
 
-    def score(self, game: Game, entry: Entry) -> Scores:
+    def outcome(self, game: Game, entry: Entry) -> Outcome:
         """Scores what the losers hold for the winner, or stakes where no money is played for."""
-        best, holds_out = winner(entry), entry.deal.result is Result.OUT
+        options, best = game.options, winner(entry)
         if best is None:
             return _western.nobody_scores(game, entry, entry.deal.result.label)
         losers = [person for person in entry.playing if person != best]
         scores = dict.fromkeys(range(game.seats), NIL)
-        if game.options.for_stakes:
-            due = 0 if game.options.stake else stakes(game)
+        payments: Payments = ()
+        if options.for_stakes:
+            due = 0 if options.stake else stakes(game)
             scores |= {person: Score(-due, reasons.LOST) for person in losers}
-            won = reasons.WENT_OUT if holds_out else FEWEST_CARDS
-            scores[best] = Score(due * len(losers), won)
+            out = entry.deal.result is Result.OUT
+            scores[best] = Score(due * len(losers), reasons.WENT_OUT if out else FEWEST_CARDS)
+            price = stakes(game) * options.stake
+            payments = payouts.each_pays_each(losers, [best], price, worth(game), options.cap)
         else:
             left = {person: entry.lines[person].points or 0 for person in losers}
-            counts = {p: reasons.COUNT_OF.format(count=points) for p, points in left.items()}
-            scores |= {person: Score(0, words) for person, words in counts.items()}
+            count = reasons.COUNT_OF
+            scores |= {p: Score(0, count.format(count=points)) for p, points in left.items()}
             scores[best] = Score(sum(left.values()), reasons.WENT_OUT)
-        return tuple(scores.values())
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        options, best = game.options, winner(entry)
-        if best is None or not options.for_stakes:
-            return ()
-        due = stakes(game) * options.stake
-        return payouts.each_pays_each(entry.playing, [best], due, worth(game), options.cap)
+        return Outcome(tuple(scores.values()), payments, winners=[best])
 
     def close(self, game: Game) -> Payments:
         options = game.options
@@ -342,11 +338,11 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
         reason = reasons.DIFFERENCE_AT_THE_END
         return payouts.high_total(totals, options.point_value, reason, options.cap)
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        if entry.deal.result is Result.VOID:
+    def follow(self, game: Game, entry: Entry, outcome: Outcome) -> State:
+        if not outcome.is_played:
             return game.state
-        drawn = winner(entry) is None
-        return State(game.state.draws + 1 if drawn else 0, game.state.counted + 1)
+        draws = 0 if outcome.winners else game.state.draws + 1
+        return State(draws, game.state.counted + 1)
 
     def ends(self, options: Options) -> Ending | None:
         return after_deals(options.deals) if options.for_stakes else at_target(options.target)
@@ -357,18 +353,14 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
     def keeps_score(self, game: Game) -> bool:
         return not (game.options.for_stakes and game.options.stake)
 
-    def won(self, game: Game, entry: Entry, points: object) -> tuple[int, ...]:
-        best = winner(entry)
-        return () if best is None else (best,)
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: Outcome, person: int) -> Facts:
         """Records counts only in games played for points."""
-        played = entry.deal.result is not Result.VOID
+        line = entry.lines[person]
         if game.options.for_stakes:
-            return {Fact.REPORTED: int(played)}
-        caught = entry.deal.result is Result.OUT and person != winner(entry)
-        left = (entry.lines[person].points or 0) if caught else None
-        return counted_facts(played=played, left=left)
+            return {Fact.REPORTED: int(outcome.is_played)}
+        caught = entry.deal.result is Result.OUT and not line.won
+        left = (line.points or 0) if caught else None
+        return counted_facts(played=outcome.is_played, left=left)
 
     def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
         """Returns what the next deal is worth, if stakes were carried forward."""

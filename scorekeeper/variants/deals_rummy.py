@@ -21,8 +21,8 @@ chips and drops, classicrummy.com for the lowest points; card rules: pagat.com, 
 (Paplu)".
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scorekeeper.engine import game as g
@@ -160,9 +160,6 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     def asks(self, game: Game, person: int) -> frozenset[str] | None:
         return None if person in in_deal(game) else frozenset()
 
-    def rests(self, game: Game, entry: Entry) -> Collection[int]:
-        return {*range(game.seats)}.difference(in_deal(game))
-
     def lines_of(self, game: Game, entry: Entry) -> dict[int, Line]:
         return {seat: entry.lines[seat] for seat in in_deal(game)}
 
@@ -195,8 +192,18 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     def begin(self, game: Game) -> State:
         return State(dealer=game.begun_by(0))
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        if not self.is_played(entry.deal):
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        """Pays the fees with the first entry; with chips for cash, the chips."""
+        rests = {*range(game.seats)}.difference(in_deal(game))
+        outcome = replace(super().outcome(game, entry), rests=rests)
+        if game.options.mode is Mode.CASH_CHIPS:
+            return outcome
+        entering = range(game.seats) if game.number == 0 else ()
+        fees = (Payment(seat, POT, game.options.fee, reasons.ENTRY_FEE) for seat in entering)
+        return replace(outcome, payments=collect(fees))
+
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
+        if not outcome.is_played:
             return game.state
         return State(game.state.played + 1, (entry.dealt_by(dealing(game)) + 1) % game.seats)
 
@@ -204,15 +211,6 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
         """Ends after the deals, and those that break a tie for the pot."""
         paid = options.mode is Mode.CASH_CHIPS
         return lambda game: all_dealt(game) and (paid or len(in_front(game)) == 1)
-
-    # Money ----------------------------------------------------------------------------------
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        """Pays the fees with the first entry; with chips for cash, the chips."""
-        if game.options.mode is Mode.CASH_CHIPS:
-            return super().pay(game, entry)
-        entering = range(game.seats) if game.number == 0 else ()
-        return collect(Payment(seat, POT, game.options.fee, reasons.ENTRY_FEE) for seat in entering)
 
     def close(self, game: Game) -> Payments:
         if game.options.mode is Mode.CASH_CHIPS:
@@ -233,12 +231,9 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     def totals(self, game: Game) -> tuple[float, ...]:
         return tuple(game.options.start + total for total in game.totals)
 
-    def low_wins(self, options: Options) -> bool:
-        return options.mode is Mode.LOWEST_POINTS
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Omits drops between two players, who cannot drop."""
-        recorded = super().facts(game, entry, person)
+        recorded = super().facts(game, entry, outcome, person)
         drops = {Fact.FIRST_DROP, Fact.MIDDLE_DROP, Fact.DROP_POINTS} if game.seats == 2 else ()
         return {name: value for name, value in recorded.items() if name not in drops}
 

@@ -551,7 +551,7 @@ def meld_faults(line: Line, person: int) -> Iterator[EntryError]:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Gain:
     """The points and boxes of a hand or a round, and the seat that gets them, if any."""
 
     seat: int | None
@@ -560,22 +560,22 @@ class Outcome:
     reason: Phrase
 
 
-NO_SCORE: Final = Outcome(None, 0, 0, reason("no_score", _("no score")))
+NO_SCORE: Final = Gain(None, 0, 0, reason("no_score", _("no score")))
 
 
-def outcome(game: Game, entry: Entry) -> Outcome:
-    results = [table_outcome(game, table) for table in tables(game, entry)]
+def gain(game: Game, entry: Entry) -> Gain:
+    results = [table_gain(game, table) for table in tables(game, entry)]
     return results[0] if game.side == 1 else net(results)
 
 
-def table_outcome(game: Game, table: Table) -> Outcome:
+def table_gain(game: Game, table: Table) -> Gain:
     if table.is_void:
         return replace(NO_SCORE, reason=reasons.VOID)
     knocker, opponent = (game.seat_of(person) for person, _line in table.in_order)
-    return hand_outcome(game.options, table, knocker, opponent)
+    return hand_gain(game.options, table, knocker, opponent)
 
 
-def hand_outcome(options: Options, table: Table, knocker: int, opponent: int) -> Outcome:
+def hand_gain(options: Options, table: Table, knocker: int, opponent: int) -> Gain:
     """Returns what a hand that is not void is worth; ``knocker``, ``opponent``: their seats."""
     low, high = table.left_over
     result = table.deal.result
@@ -584,29 +584,30 @@ def hand_outcome(options: Options, table: Table, knocker: int, opponent: int) ->
         bonus = options.big_gin_bonus if big else options.gin_bonus
         words = BIG_GIN if big else GIN
         reason = words.format(count=high, bonus=bonus)
-        won = Outcome(knocker, high + bonus, 1 + options.gin_extra_boxes, reason)
+        won = Gain(knocker, high + bonus, 1 + options.gin_extra_boxes, reason)
     elif low < high:
         reason = KNOCK.format(high=high, low=low)
-        won = Outcome(knocker, high - low, 1, reason)
+        won = Gain(knocker, high - low, 1, reason)
     elif low == high and options.tie is Even.NO_SCORE:
         return NO_SCORE
     else:
         bonus, boxes = options.undercut_bonus, 1 + options.undercut_extra_boxes
-        reason = UNDERCUT.format(high=low, low=high, bonus=bonus)
-        won = Outcome(opponent, low - high + bonus, boxes, reason)
+        words = UNDERCUT
+        reason = words.format(high=low, low=high, bonus=bonus)
+        won = Gain(opponent, low - high + bonus, boxes, reason)
     return doubled(options, table.deal, won)
 
 
-def doubled(options: Options, deal: Deal, won: Outcome) -> Outcome:
+def doubled(options: Options, deal: Deal, won: Gain) -> Gain:
     """Doubles a hand of Oklahoma in which a spade was turned up."""
     spade = deal.upcard is not None and suit(deal.upcard) == "S"
     if not (options.oklahoma and options.spade_double and spade):
         return won
     boxes = won.boxes * 2 if options.spade_double_boxes else won.boxes
-    return Outcome(won.seat, won.points * 2, boxes, SCORE_DOUBLED.format(score=won.reason))
+    return Gain(won.seat, won.points * 2, boxes, SCORE_DOUBLED.format(score=won.reason))
 
 
-def net(results: Sequence[Outcome]) -> Outcome:
+def net(results: Sequence[Gain]) -> Gain:
     """Returns a round of partners: the side ahead scores the difference, such as 28 + 12 − 4, and
     exactly one box."""
     own = [sum(r.points for r in results if r.seat == seat) for seat in range(2)]
@@ -616,7 +617,7 @@ def net(results: Sequence[Outcome]) -> Outcome:
     signed = (r.points if r.seat == ahead else -r.points for r in results if r.points)
     highest, *others = sorted(signed, reverse=True)
     more = (f" {'+' if points > 0 else '−'} {abs(points)}" for points in others)
-    return Outcome(ahead, abs(own[0] - own[1]), 1, verbatim(f"{highest}{''.join(more)}"))
+    return Gain(ahead, abs(own[0] - own[1]), 1, verbatim(f"{highest}{''.join(more)}"))
 
 
 # The columns of the sheet --------------------------------------------------------------------
@@ -954,8 +955,9 @@ class GinRummy(Variant[Options, Deal, Line, State]):
 
     # Points and money -----------------------------------------------------------------------
 
-    def score(self, game: Game, entry: Entry) -> g.Scores:
-        won, rests = outcome(game, entry), resting(game, entry)
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        """Whoever scores has won: after an undercut not the one who knocked."""
+        won, rests = gain(game, entry), resting(game, entry)
 
         def score_of(seat: int) -> g.Score:
             if seat == rests:
@@ -963,18 +965,19 @@ class GinRummy(Variant[Options, Deal, Line, State]):
             reason = won.reason if won.seat in (seat, None) else NO_WORDS
             return g.Score(won.points if seat == won.seat else 0, reason)
 
-        return tuple(score_of(seat) for seat in range(game.seats))
+        scores = tuple(score_of(seat) for seat in range(game.seats))
+        return g.Outcome(
+            scores,
+            winners=[p for p in entry.playing if scores[game.seat_of(p)].points > 0],
+            rests=() if rests is None else (rests,),
+        )
 
-    def won(self, game: Game, entry: Entry, points: Sequence[float]) -> list[int]:
-        """Returns who scored: after an undercut not the one who knocked."""
-        return [person for person in entry.playing if points[game.seat_of(person)] > 0]
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Records deadwood for losers at their own table, an undercut knocker among them."""
         own = table_of(game, entry, person)
         if own is None or own.is_void:
             return {**counted_facts(played=False, left=None), Fact.AT_ONCE: 0}
-        scores = table_outcome(game, own).seat
+        scores = table_gain(game, own).seat
         lost = scores not in (None, game.seat_of(person))
         gin = scores == game.seat_of(person) and own.deal.result is not Result.KNOCK
         left = (entry.lines[person].deadwood or 0) if lost else None
@@ -1007,8 +1010,8 @@ class GinRummy(Variant[Options, Deal, Line, State]):
         rests = (deals + 1) % game.seats if game.seats == 3 else None
         return State(columns, nil, dealer=deals, resting=rests)
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        won, rests, state = outcome(game, entry), resting(game, entry), game.state
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
+        won, rests, state = gain(game, entry), resting(game, entry), game.state
         if won.seat is None:
             return replace(state, resting=rests)
         if rests is not None:
@@ -1028,10 +1031,6 @@ class GinRummy(Variant[Options, Deal, Line, State]):
         return lambda game: all(
             first(column, options.target) is not None for column in game.state.columns
         )
-
-    def rests(self, game: Game, entry: Entry) -> tuple[int, ...]:
-        person = resting(game, entry)
-        return () if person is None else (person,)
 
     def dealer(self, game: Game) -> int | None:
         """Returns who scored last; None for partners, who see to it table by table."""

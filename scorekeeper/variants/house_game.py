@@ -39,7 +39,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending, after_hands, at_target
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Score, Scores
+from scorekeeper.engine.game import Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
@@ -289,7 +289,7 @@ def won_words(options: Options) -> Phrase:
 # Who won, and who is ahead -------------------------------------------------------------------
 
 
-def winners(entry: Entry) -> list[int]:
+def tapped_winners(entry: Entry) -> list[int]:
     """Returns the persons tapped as winner."""
     return [person for person in entry.playing if entry.lines[person].finish is Finish.WON]
 
@@ -303,6 +303,17 @@ def standing(options: Options, points: Mapping[int, float]) -> list[list[int]]:
     """Returns persons by place, the best first; those who are equal stand together."""
     sign = 1 if options.lowest_wins else -1
     return payouts.by_points({person: sign * value for person, value in points.items()})
+
+
+def winners(options: Options, entry: Entry, points: Mapping[int, float]) -> Sequence[int]:
+    """Returns who was tapped or was first; where each counts, those who did best, and of these the
+    one who was tapped."""
+    entered = firsts(entry) or tapped_winners(entry)
+    if options.scoring is not Scoring.EACH:
+        return entered
+    best, *others = standing(options, points)
+    tapped_best = [person for person in entered if person in best]
+    return tapped_best or (best if others else ())
 
 
 # Points --------------------------------------------------------------------------------------
@@ -368,7 +379,7 @@ def by_ladder(options: Options, place: Place) -> Score:
 
 def for_counts(options: Options, entry: Entry) -> Iterable[Payment]:
     """Yields what each pays the winner: their own count and the bonus."""
-    [winner] = winners(entry)
+    [winner] = tapped_winners(entry)
     for person in entry.playing:
         counted = count(options, entry.lines[person])
         due = (int(counted.points) + options.bonus) * options.stake
@@ -386,6 +397,16 @@ def due_for(counted: Score, bonus: int) -> Phrase:
 def by_difference(options: Options, points: Mapping[int, int], reason: Phrase) -> Payments:
     pays = payouts.low_total if options.lowest_wins else payouts.high_total
     return pays(points, options.stake, reason)
+
+
+def paid(options: Options, entry: Entry, points: Mapping[int, float]) -> Payments:
+    """Returns what is paid after a hand that brought these points."""
+    if options.payment is not Paid.EACH_HAND:
+        return ()
+    if options.scoring is Scoring.WINNER_TAKES:
+        return collect(for_counts(options, entry))
+    whole = {person: int(counted) for person, counted in points.items()}
+    return by_difference(options, whole, DIFFERENCE_IN_THE_HAND)
 
 
 def amounts(options: Options, seats: int) -> list[int]:
@@ -495,7 +516,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             raise EntryError(_("Somebody has to be first."), field="place")
 
     def check_winner(self, game: Game, entry: Entry) -> None:
-        won = winners(entry)
+        won = tapped_winners(entry)
         if len(won) > 1:
             raise EntryError(_("Only one seat can win the hand."), field="finish", seat=won[1])
         if not won and game.options.scoring is not Scoring.EACH:
@@ -508,29 +529,22 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
         if counts and line.points is None:
             raise EntryError(_("Enter the points."), field="points", seat=person)
 
-    def score(self, game: Game, entry: Entry) -> Scores:
-        return tuple(
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        options = game.options
+        scores = tuple(
             Score(0, reasons.ABSENT)
             if person in entry.absent
-            else score_seat(game.options, entry, person)
+            else score_seat(options, entry, person)
             for person in range(game.seats)
         )
+        points = {person: scores[person].points for person in entry.playing}
+        return g.Outcome(scores, paid(options, entry, points), winners(options, entry, points))
 
     def opening(self, game: Game) -> Payments:
         if game.options.payment is not Paid.POT:
             return ()
         stake = game.options.stake
         return collect(Payment(person, POT, stake, reasons.STAKE) for person in range(game.seats))
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        options = game.options
-        if options.payment is not Paid.EACH_HAND:
-            return ()
-        if options.scoring is Scoring.WINNER_TAKES:
-            return collect(for_counts(options, entry))
-        scores = self.score(game, entry)
-        points = {person: int(scores[person].points) for person in entry.playing}
-        return by_difference(options, points, DIFFERENCE_IN_THE_HAND)
 
     def close(self, game: Game) -> Payments:
         options, totals = game.options, {seat: int(n) for seat, n in enumerate(game.totals)}
@@ -561,17 +575,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
     def low_wins(self, options: Options) -> bool:
         return options.lowest_wins
 
-    def won(self, game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
-        """Returns who was tapped or was first; where each counts, those who did best, and of these
-        the one who was tapped."""
-        entered = firsts(entry) or winners(entry)
-        if game.options.scoring is not Scoring.EACH:
-            return entered
-        best, *others = standing(game.options, {p: points[p] for p in entry.playing})
-        tapped_best = [person for person in entered if person in best]
-        return tapped_best or (best if others else ())
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Records a count where it is bad for its holder."""
         options, line = game.options, entry.lines[person]
         against = options.scoring is Scoring.WINNER_TAKES or options.lowest_wins

@@ -358,7 +358,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
 
     def asks_last(self, game: Game, entry: Entry) -> Mapping[int, Phrase]:
         """Asks those about a buy-in whom the deal as entered puts over the limit."""
-        if self.void(entry.deal):
+        if entry.is_void:
             return {}
         totals = self.penalties(game, entry)
         words = _("{penalty}: over the limit")
@@ -381,7 +381,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         if entry.deal.result is Result.KALOOKIE and game.options.is_jamaican:
             raise EntryError(_("Nobody goes kalookie in the Jamaican form."), field="result")
         super().check(game, entry)
-        if not self.void(entry.deal):
+        if not entry.is_void:
             self.check_buy_ins(game, entry)
 
     def check_buy_ins(self, game: Game, entry: Entry) -> None:
@@ -429,9 +429,9 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
             return Score(back - game.totals[seat], reason)
         return Score(self.card_points(game, entry, seat), words)
 
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         all_down = entry.lines[person].won and entry.deal.result is Result.KALOOKIE
-        return {**super().facts(game, entry, person), Fact.AT_ONCE: int(all_down)}
+        return {**super().facts(game, entry, outcome, person), Fact.AT_ONCE: int(all_down)}
 
     # Money ----------------------------------------------------------------------------------
 
@@ -441,19 +441,20 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         due = game.options.initial_units * game.options.stake
         return collect(Payment(seat, POT, due, INTO_THE_POT) for seat in range(game.seats))
 
-    def pay(self, game: Game, entry: Entry) -> Payments:
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
         """Pays the winner from the others still in, and the pot from those who buy in."""
-        options, result = game.options, entry.deal.result
-        if options.is_jamaican or self.void(entry.deal):
-            return ()
+        outcome, options, result = super().outcome(game, entry), game.options, entry.deal.result
+        if options.is_jamaican or entry.is_void:
+            return outcome
         times = options.kalookie_units if result is Result.KALOOKIE else options.call_up_units
         won = [seat for seat, line in enumerate(entry.lines) if line.won]
         losers = [seat for seat in still_in(game) if seat not in won]
         bought = options.buy_in_units * options.stake
-        return (
+        payments = (
             *payouts.each_pays_each(losers, won, times * options.stake, result.label),
             *collect(Payment(seat, POT, bought, reasons.BUY_IN) for seat in buying_in(entry)),
         )
+        return replace(outcome, payments=payments)
 
     def close(self, game: Game) -> Payments:
         """Pays the pot to the last one within the limit."""
@@ -466,10 +467,10 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     def begin(self, game: g.Game[Options, Any]) -> State:
         return State(bought=(0,) * game.seats, dealer=game.begun_by(0))
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        if self.void(entry.deal):
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
+        if not outcome.is_played:
             return game.state
-        scored = zip(game.totals, self.score(game, entry), strict=True)
+        scored = zip(game.totals, outcome.scores, strict=True)
         seats_in = inside(game.options, [total + score.points for total, score in scored])
         bought = zip(game.state.bought, entry.lines, strict=True)
         following = game.round_from(entry.dealt_by(game.state.dealer) + 1)

@@ -24,7 +24,7 @@ github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Final, TypeAlias
@@ -47,7 +47,6 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
 from scorekeeper.engine.variant import Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext, reason
-from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 from scorekeeper.variants._value_cards import group_of, points_of, with_free_rest, worth
@@ -831,14 +830,36 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
 
     # Points and money -----------------------------------------------------------------------
 
-    def outcome(self, game: Game, entry: Entry) -> _one_winner.Outcome:
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        """Scores what each has won or lost, or what each receives: maal from every opponent, and
+        the winner's dues. Reasons are such as ``won, maal 5``."""
         if entry.deal.outcome is Outcome.VOID:
-            return _one_winner.Outcome()
+            return self.undecided(game)
+        options, won, values = game.options, winner(entry), maals(game.options, entry)
         exchanged = [
             Debt(int(payment.payer), int(payment.payee), payment.amount, payment.reason)
-            for payment in payouts.pairwise(maals(game.options, entry), MAAL)
+            for payment in payouts.pairwise(values, MAAL)
         ]
-        return _one_winner.Outcome(winner(entry), [*exchanged, *self.to_winner(game, entry)])
+        to_winner = self.to_winner(game, entry)
+        points = nets([*exchanged, *to_winner])
+        if options.ledger is Ledger.GROSS:
+            points = {person: value * (len(values) - 1) for person, value in values.items()}
+            points[won] += sum(debt.points for debt in to_winner)
+
+        def reason(person: int) -> Phrase:
+            words = [standing(entry, person)]
+            if person in values:
+                words.append(MAAL_OF.format(maal=values[person]))
+            if person in game.state.fouled and person != won:
+                words.append(EARLIER_FOUL)
+            return joined(words)
+
+        return g.Outcome(
+            tuple(g.Score(points.get(seat, 0), reason(seat)) for seat in range(game.seats)),
+            self.paid(options, [*exchanged, *to_winner]),
+            winners=[won],
+            rests={*entry.playing}.difference(in_hand(entry)),
+        )
 
     def to_winner(self, game: Game, entry: Entry) -> list[Debt]:
         """Returns what the winner is paid besides maal."""
@@ -867,33 +888,11 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
         if deal.declared is Declared.DUBLEES:
             yield options.dublee_win, WON_WITH_DUBLEES
 
-    def score(self, game: Game, entry: Entry) -> g.Scores:
-        """Scores what each has won or lost, or what each receives: maal from every opponent, and
-        the winner's dues. Reasons are such as ``won, maal 5``."""
-        outcome = self.outcome(game, entry)
-        if outcome.winner is None:
-            return (g.NIL,) * game.seats
-        values = maals(game.options, entry)
-        points = nets(outcome.debts)
-        if game.options.ledger is Ledger.GROSS:
-            points = {person: value * (len(values) - 1) for person, value in values.items()}
-            points[outcome.winner] += sum(debt.points for debt in self.to_winner(game, entry))
-
-        def reason(person: int) -> Phrase:
-            words = [standing(entry, person)]
-            if person in values:
-                words.append(MAAL_OF.format(maal=values[person]))
-            if person in game.state.fouled and person != outcome.winner:
-                words.append(EARLIER_FOUL)
-            return joined(words)
-
-        return tuple(g.Score(points.get(seat, 0), reason(seat)) for seat in range(game.seats))
-
     # Hand after hand ------------------------------------------------------------------------
 
-    def follow(self, game: Game, entry: Entry) -> State:
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
         """Keeps the debts for fouls after a void hand."""
-        if entry.deal.outcome is Outcome.VOID or game.options.foul is not Foul.NEXT_HAND:
+        if not outcome.is_played or game.options.foul is not Foul.NEXT_HAND:
             return game.state
         return State(tuple(p for p in in_hand(entry) if entry.lines[p].status is Status.FOUL))
 
@@ -906,18 +905,14 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
         note = _("owes the next winner {points}")
         return (note.format(points=game.options.foul_points),)
 
-    def rests(self, game: Game, entry: Entry) -> Collection[int]:
-        return {*entry.playing}.difference(in_hand(entry))
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Records a foul as a wrong show, where fouls are played."""
-        has_played = entry.deal.outcome is not Outcome.VOID and person in in_hand(entry)
         recorded: dict[Fact, float] = {
-            Fact.REPORTED: int(has_played),
-            Fact.VALUE_POINTS: maals(game.options, entry)[person] if has_played else 0,
+            Fact.REPORTED: int(outcome.is_played),
+            Fact.VALUE_POINTS: maals(game.options, entry)[person] if outcome.is_played else 0,
         }
         if game.options.foul is not Foul.OFF:
-            has_fouled = has_played and entry.lines[person].status is Status.FOUL
+            has_fouled = outcome.is_played and entry.lines[person].status is Status.FOUL
             recorded[Fact.WRONG_SHOW] = int(has_fouled)
         return recorded
 

@@ -282,8 +282,8 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
             return _one_winner.Ledger.ZERO_SUM
         return _one_winner.Ledger.WINNER_GAINS
 
-    def outcome(self, game: Game, entry: Entry) -> _one_winner.Outcome:
-        return replace(super().outcome(game, entry), reason=WON[entry.deal.declared])
+    def winning_words(self, deal: Deal) -> Phrase:
+        return WON[deal.declared]
 
     def cost(self, options: Options, deal: Deal, line: Line) -> tuple[float, Phrase]:
         points, words = self.of_finish(options, deal, line)
@@ -309,10 +309,10 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
         half = deal.declared is Declared.FIRST_TURN and line.no_turn
         return not half and super().is_full(options, deal, line)
 
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         won = entry.lines[person].finish is Finish.WON
         early = won and entry.deal.declared is not Declared.NORMAL
-        return {**super().facts(game, entry, person), Fact.FIRST_TURN: int(early)}
+        return {**super().facts(game, entry, outcome, person), Fact.FIRST_TURN: int(early)}
 
     # Tapped cards ---------------------------------------------------------------------------
 

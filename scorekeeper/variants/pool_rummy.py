@@ -345,19 +345,33 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
     def ledger(self, options: Options) -> Ledger:
         return Ledger.LOSERS_PAY
 
-    def score(self, game: Game, entry: Entry) -> g.Scores:
-        scores = super().score(game, entry)
-        return tuple(
+    def due(self, options: Options, points: float) -> int:
+        """Returns 0: points have no price."""
+        return 0
+
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        """Pays the fees: of everybody with the first hand, and of those who rejoin. A split is won
+        by those who share the pot."""
+        outcome, fee = super().outcome(game, entry), game.options.fee
+        scores = tuple(
             rejoined(game, score) if line.rejoin else score
-            for line, score in zip(entry.lines, scores, strict=True)
+            for line, score in zip(entry.lines, outcome.scores, strict=True)
         )
+        entering = range(game.seats) if game.number == 0 else ()
+        fees = collect(
+            (
+                *(Payment(seat, POT, fee, reasons.ENTRY_FEE) for seat in entering),
+                *(Payment(seat, POT, fee, REJOIN_FEE) for seat in rejoining(entry)),
+            )
+        )
+        return g.Outcome(scores, fees, is_played=outcome.is_played)
 
     def begin(self, game: Game) -> State:
         return State((0,) * game.seats, dealer=game.begun_by(0))
 
-    def follow(self, game: Game, entry: Entry) -> State:
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
         limit, rejoins_at = game.options.limit, rejoin_total(game) or 0
-        lines = zip(entry.lines, game.state.totals, self.score(game, entry), strict=True)
+        lines = zip(entry.lines, game.state.totals, outcome.scores, strict=True)
         totals = tuple(
             (rejoins_at if line.rejoin else total) + int(score.points)
             for line, total, score in lines
@@ -375,17 +389,6 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
 
     # Money ----------------------------------------------------------------------------------
 
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        """Pays the fees: of everybody with the first hand, and of those who rejoin."""
-        fee = game.options.fee
-        entering = range(game.seats) if game.number == 0 else ()
-        return collect(
-            (
-                *(Payment(seat, POT, fee, reasons.ENTRY_FEE) for seat in entering),
-                *(Payment(seat, POT, fee, REJOIN_FEE) for seat in rejoining(entry)),
-            )
-        )
-
     def close(self, game: Game) -> Payments:
         seats_in = still_in(game)
         if len(seats_in) == 1:
@@ -396,9 +399,6 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
 
     def totals(self, game: Game) -> tuple[float, ...]:
         return game.state.totals
-
-    def low_wins(self, options: Options) -> bool:
-        return True
 
     def out(self, game: Game) -> tuple[int, ...]:
         return tuple(s for s, total in enumerate(game.state.totals) if total >= game.options.limit)

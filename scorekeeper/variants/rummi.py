@@ -34,7 +34,7 @@ from scorekeeper.engine.cards import JOKER, SUITS
 from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import Score, Scores
+from scorekeeper.engine.game import Outcome, Score
 from scorekeeper.engine.melds import Lives, MeldRules, declare
 from scorekeeper.engine.melds.meld import sequences
 from scorekeeper.engine.money import Payments, collect, nets
@@ -759,6 +759,32 @@ def for_jokers_and_aces(game: Game, entry: Entry) -> Payments:
     )
 
 
+def payments(game: Game, entry: Entry) -> Payments:
+    """Returns all that is paid after a hand."""
+    if wrong := fouls(entry):
+        due = game.options.foul_units * game.options.stake
+        return payouts.each_pays_each(wrong, entry.playing, due, FALSE_CLAIM)
+    if is_void(entry):
+        return ()
+    match entry.deal.result:
+        case Result.POINTS:
+            main = for_points(game, entry)
+        case Result.HU:
+            main = for_hu(game, entry)
+        case _:
+            main = claim(game, entry, game.options.tien_hu_units)
+    return (*main, *for_jokers_and_aces(game, entry))
+
+
+def units_won(game: Game, entry: Entry) -> Sequence[float]:
+    """Returns what places, Hu and Tien Hu come to for each seat where no money is played for."""
+    if game.options.stake:
+        return [0] * game.seats
+    options = replace(game.options, stake=PARTS, cap=None)
+    parts, _pot = nets(payments(replace(game, options=options), entry), game.seats)
+    return [part / PARTS if part % PARTS else part // PARTS for part in parts]
+
+
 FEATS: Final = (
     Feat(
         key="hu",
@@ -881,50 +907,32 @@ class Rummi(Variant[Options, Deal, Line, State]):
         check_winners(entry)
         for person in entry.playing:
             check_tapped(game, entry, person)
-        counted = self.counted(game, entry)
+        counted = with_numbers(self, game, entry)
         for person in entry.playing:
             check_leftovers(game, counted, person)
             check_pieces(game.options, counted.lines[person], person)
         check_together(game.options, [counted.lines[person] for person in entry.playing])
 
-    def score(self, game: Game, entry: Entry) -> Scores:
+    def outcome(self, game: Game, entry: Entry) -> Outcome:
         """Scores the units of a game without stake; otherwise only the reason says how each seat
         came out."""
-        units = self.units(game, entry)
-        return tuple(Score(units[seat], reason_of(game, entry, seat)) for seat in range(game.seats))
-
-    def units(self, game: Game, entry: Entry) -> Sequence[float]:
-        """Returns what places, Hu and Tien Hu come to for each seat where no money is played
-        for."""
-        if game.options.stake:
-            return [0] * game.seats
-        options = replace(game.options, stake=PARTS, cap=None)
-        parts, _pot = nets(self.pay(replace(game, options=options), entry), game.seats)
-        return [part / PARTS if part % PARTS else part // PARTS for part in parts]
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        if wrong := fouls(entry):
-            due = game.options.foul_units * game.options.stake
-            return payouts.each_pays_each(wrong, entry.playing, due, FALSE_CLAIM)
-        if is_void(entry):
-            return ()
-        match entry.deal.result:
-            case Result.POINTS:
-                main = for_points(game, entry)
-            case Result.HU:
-                main = for_hu(game, entry)
-            case _:
-                main = claim(game, entry, game.options.tien_hu_units)
-        return (*main, *for_jokers_and_aces(game, entry))
+        units, void = units_won(game, entry), is_void(entry)
+        return Outcome(
+            tuple(Score(units[seat], reason_of(game, entry, seat)) for seat in range(game.seats)),
+            payments(game, entry),
+            winners=() if void else winners(game, entry),
+            is_played=not void or bool(fouls(entry)),
+        )
 
     def begin(self, game: Game) -> State:
         """Returns a state whose dealer is last: the first in order of play sits next to them."""
         return State(dealer=game.begun_by(game.seats - 1))
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        if is_void(entry):
+    def follow(self, game: Game, entry: Entry, outcome: Outcome) -> State:
+        if not outcome.winners:
             return game.state
-        return State(winners(game, entry)[0], game.state.counted + 1)
+        first, *_others = outcome.winners
+        return State(first, game.state.counted + 1)
 
     def dealer(self, game: Game) -> int:
         return game.state.dealer
@@ -935,27 +943,15 @@ class Rummi(Variant[Options, Deal, Line, State]):
     def keeps_score(self, game: Game) -> bool:
         return not game.options.stake
 
-    def counted(self, game: Game, entry: Entry) -> Entry:
-        """Returns the entry with the numbers that its cards stand for."""
-        return with_numbers(self, game, entry)
-
-    def won(self, game: Game, entry: Entry, points: object) -> list[int]:
-        entry = self.counted(game, entry)
-        return [] if is_void(entry) else winners(game, entry)
-
-    def unplayed(self, game: Game, entry: Entry) -> bool:
-        return is_void(self.counted(game, entry)) and not fouls(entry)
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: Outcome, person: int) -> Facts:
         """Records points in hand for all but those who are paid, none where a complete hand was
         dealt, and a false claim as a wrong show."""
-        line, wrong, void = entry.lines[person], fouls(entry), is_void(entry)
-        first = not void and person in winners(game, entry)
-        is_dealt = entry.deal.result is Result.TIEN_HU
-        left = None if void or first or is_dealt else line.points
+        line, winners = entry.lines[person], outcome.winners or ()
+        first, is_dealt = person in winners, entry.deal.result is Result.TIEN_HU
+        left = None if not winners or first or is_dealt else line.points
         return {
-            **counted_facts(played=bool(wrong) or not void, left=left),
-            Fact.WRONG_SHOW: int(person in wrong),
+            **counted_facts(played=bool(winners or fouls(entry)), left=left),
+            Fact.WRONG_SHOW: int(line.foul),
             Fact.FIRST_TURN: int(first and is_dealt),
         }
 

@@ -15,6 +15,7 @@ Sources: rummikub.org/scoring; cardgamerummy.com and rummyo.com; a copy of the l
 theatre-ouvert-archives.com.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -23,14 +24,13 @@ from scorekeeper.engine import reasons
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES
 from scorekeeper.engine.ends import Ending, after_deals, at_target, first_of
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import NIL, Score, Scores
+from scorekeeper.engine.game import NIL, Outcome, Score
 from scorekeeper.engine.money import Payments, capped, collect, nets
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
-from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Preset, Terms
 from scorekeeper.engine.words import Phrase, _, reason
@@ -114,23 +114,19 @@ def racks(entry: Entry) -> dict[int, int]:
 
 
 def winners(entry: Entry) -> list[int]:
-    """Returns who went out, or the lowest racks of a blocked round; empty for a void one."""
-    match entry.deal.result:
-        case Result.OUT:
-            return [person for person in entry.playing if entry.lines[person].won]
-        case Result.BLOCKED:
-            return payouts.by_points(racks(entry))[0]
-        case _:
-            return []
+    """Returns who went out, or the lowest racks of a blocked round."""
+    if entry.deal.result is Result.OUT:
+        return _western.claimed(entry.playing_lines)
+    return payouts.by_points(racks(entry))[0]
 
 
-def differences(entry: Entry) -> Payments:
-    """Returns the points that go from each loser to each winner."""
-    best, rack_points = winners(entry), racks(entry)
+def differences(entry: Entry, best: Sequence[int]) -> Payments:
+    """Returns the points that go from each loser to each of the ``best``."""
+    rack_points = racks(entry)
     return collect(
         payment
         for person, rack in rack_points.items()
-        if best and person not in best
+        if person not in best
         for payment in payouts.shared(person, best, rack - rack_points[best[0]], words(entry, rack))
     )
 
@@ -196,40 +192,37 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
             if not line.won:
                 _western.check_leftovers(line, person)
 
-    def score(self, game: Game, entry: Entry) -> Scores:
-        if entry.deal.result is Result.VOID:
+    def outcome(self, game: Game, entry: Entry) -> Outcome:
+        if entry.is_void:
             return _western.nobody_scores(game, entry, reasons.VOID)
-        gained, _pot = nets(differences(entry), game.seats)
-        whole_rack = game.options.blocked is Blocked.FULL_NEGATIVE
-        out, best = entry.deal.result is Result.OUT, winners(entry)
+        options, best = game.options, winners(entry)
+        owed = differences(entry, best)
+        gained, _pot = nets(owed, game.seats)
+        whole_rack = options.blocked is Blocked.FULL_NEGATIVE
+        out = entry.deal.result is Result.OUT
         won = reasons.WENT_OUT if out else LOWEST_RACK
         scores = {seat: Score(gained[seat], won) for seat in best} | {
             seat: Score(-rack if whole_rack else gained[seat], words(entry, rack))
             for seat, rack in racks(entry).items()
             if seat not in best
         }
-        return tuple(scores.get(seat, NIL) for seat in range(game.seats))
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        options = game.options
-        if options.blocked is Blocked.FULL_NEGATIVE:
-            return ()
-        return collect(
-            replace(p, amount=capped(p.amount * options.point_value, options.cap))
-            for p in differences(entry)
+        in_money = (
+            replace(p, amount=capped(p.amount * options.point_value, options.cap)) for p in owed
+        )
+        return Outcome(
+            tuple(scores.get(seat, NIL) for seat in range(game.seats)),
+            () if whole_rack else collect(in_money),
+            winners=best,
         )
 
-    def won(self, game: Game, entry: Entry, points: object) -> list[int]:
-        return winners(with_numbers(self, game, entry))
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: Outcome, person: int) -> Facts:
         """Records the tiles on the racks of losers."""
-        played = entry.deal.result is not Result.VOID
-        caught = played and person not in winners(entry)
-        return counted_facts(played=played, left=racks(entry)[person] if caught else None)
+        caught = outcome.is_played and person not in winners(entry)
+        left = racks(entry)[person] if caught else None
+        return counted_facts(played=outcome.is_played, left=left)
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        return State(game.state.counted + (entry.deal.result is not Result.VOID))
+    def follow(self, game: Game, entry: Entry, outcome: Outcome) -> State:
+        return State(game.state.counted + outcome.is_played)
 
     def ends(self, options: Options) -> Ending | None:
         return first_of(at_target(options.target), after_deals(options.deals))

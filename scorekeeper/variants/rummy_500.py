@@ -218,7 +218,7 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
         return {"packs": packs, "jokers": 2 * int(packs.value)}
 
     def check(self, game: Game, entry: Entry) -> None:
-        if self.void(entry.deal):
+        if entry.is_void:
             return
         for person, line in enumerate(entry.lines):
             check_low_aces(line, person)
@@ -236,10 +236,9 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
         if line.went_out and options.out_bonus:
             yield OUT.format(points=options.out_bonus), options.out_bonus
 
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
-        played = not self.void(entry.deal)
-        left = (entry.lines[person].in_hand or 0) if played else 0
-        return counted_facts(played=played, left=left or None)
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
+        left = (entry.lines[person].in_hand or 0) if outcome.is_played else 0
+        return counted_facts(played=outcome.is_played, left=left or None)
 
     def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
         if game.over:

@@ -137,10 +137,10 @@ class ShanghaiRummy(contract.Contract[Options, Deal, Line, State]):
             return Score(-options.blind_bonus, WENT_OUT_BLIND)
         return Score(-options.blind_no_joker_bonus, WENT_OUT_BLIND_WITHOUT_JOKERS)
 
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         blind = entry.lines[person].won and entry.deal.blind is not Blind.NONE
-        at_once = blind and not self.void(entry.deal)
-        return {**super().facts(game, entry, person), Fact.AT_ONCE: int(at_once)}
+        at_once = blind and outcome.is_played
+        return {**super().facts(game, entry, outcome, person), Fact.AT_ONCE: int(at_once)}
 
 
 variant = ShanghaiRummy()

@@ -24,7 +24,7 @@ from scorekeeper.engine import game as g
 from scorekeeper.engine.cards import JOKER, PACK, RANKS, Deck, parse_card, rank
 from scorekeeper.engine.cards import show as show_card
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.money import Payment, Payments, capped, collect
+from scorekeeper.engine.money import Payment, capped, collect
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import TableCard
@@ -210,17 +210,18 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
         at_end = options.settlement is not Settlement.PER_DEAL
         return contract.Settlement(options.settlement.value) if at_end else None
 
-    def pay(self, game: Game, entry: Entry) -> Payments:
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
         """Pays the player who went out after each deal, where that was agreed."""
-        options, words = game.options, contract.CARDS_LEFT
-        if self.settlement(options) or self.void(entry.deal):
-            return ()
+        outcome, options, words = super().outcome(game, entry), game.options, contract.CARDS_LEFT
+        if self.settlement(options) or entry.is_void:
+            return outcome
         debts = [(line.points or 0) * options.point_value for line in entry.lines]
         winner = next(seat for seat, line in enumerate(entry.lines) if line.won)
-        return collect(
+        payments = (
             Payment(seat, winner, capped(debt, options.cap), words)
             for seat, debt in enumerate(debts)
         )
+        return replace(outcome, payments=collect(payments))
 
     def report(self, game: Game) -> NamedValues:
         return {} if game.over else {"round": game.state.dealt + 1}

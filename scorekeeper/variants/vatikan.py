@@ -24,7 +24,7 @@ from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending, after_deals
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
-from scorekeeper.engine.game import Scores
+from scorekeeper.engine.game import Outcome
 from scorekeeper.engine.money import capped
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
@@ -34,7 +34,7 @@ from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext, reason
 from scorekeeper.variants import _western
-from scorekeeper.variants._one_winner import Debt, OneWinner, Outcome
+from scorekeeper.variants._one_winner import OneWinner
 from scorekeeper.variants._western import CardsLeft, State
 
 # Reasons --------------------------------------------------------------------------------------
@@ -215,24 +215,18 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
                 check_loser(game.options, line, person)
 
     def outcome(self, game: Game, entry: Entry) -> Outcome:
-        lines = entry.playing_lines
-        winner = next(iter(_western.claimed(lines)), None)
-        if winner is None:
-            return Outcome()
-        debts = [
-            Debt(person, winner, *owed(game.options, line))
-            for person, line in lines.items()
-            if person != winner
-        ]
-        return Outcome(winner, debts, reasons.WENT_OUT)
-
-    def score(self, game: Game, entry: Entry) -> Scores:
         """Scores the units that change hands where no money is played for. The reason says what
         each seat pays for."""
-        if entry.deal.result is Result.VOID:
+        if entry.is_void:
             return _western.nobody_scores(game, entry, reasons.VOID)
-        scores = super().score(game, entry)
-        return scores if self.keeps_score(game) else tuple(replace(s, points=0) for s in scores)
+        lines = entry.playing_lines
+        losers = {person: line for person, line in lines.items() if not line.won}
+        [winner] = lines.keys() - losers
+        dues = {person: owed(game.options, line) for person, line in losers.items()}
+        outcome = self.settled(game, winner, dues, reasons.WENT_OUT)
+        if self.keeps_score(game):
+            return outcome
+        return replace(outcome, scores=tuple(replace(s, points=0) for s in outcome.scores))
 
     def due(self, options: Options, points: float) -> int:
         return capped(int(points) * unit_price(options), options.cap)
@@ -240,16 +234,16 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
     def keeps_score(self, game: Game) -> bool:
         return not unit_price(game.options)
 
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: Outcome, person: int) -> Facts:
         """Records counts only where losers pay for points."""
-        line, played = entry.lines[person], entry.deal.result is Result.OUT
+        line, played = entry.lines[person], outcome.is_played
         if game.options.settlement is not Settlement.POINTS:
             return {Fact.REPORTED: int(played)}
         caught = played and not line.won
         return counted_facts(played=played, left=(line.points or 0) if caught else None)
 
-    def follow(self, game: Game, entry: Entry) -> State:
-        return State(game.state.counted + (entry.deal.result is Result.OUT))
+    def follow(self, game: Game, entry: Entry, outcome: Outcome) -> State:
+        return State(game.state.counted + outcome.is_played)
 
     def ends(self, options: Options) -> Ending | None:
         return after_deals(options.deals)

@@ -35,7 +35,7 @@ from scorekeeper.engine.melds.lay import lay_out
 from scorekeeper.engine.melds.meld import Reading, sequences, sets
 from scorekeeper.engine.melds.rules import SHORTEST
 from scorekeeper.engine.melds.search import POINT, Search
-from scorekeeper.engine.money import Payment, Payments, collect, split
+from scorekeeper.engine.money import Payment, collect, split
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.packs import check_in_packs
@@ -545,8 +545,11 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
                     _("Three pairs are dealt again only among three or more."), field="outcome"
                 )
 
-    def score(self, game: Game, entry: Entry) -> g.Scores:
-        won, points_by_person = winners(game.options, entry), results(entry)
+    def outcome(self, game: Game, entry: Entry) -> g.Outcome:
+        options, points_by_person = game.options, results(entry)
+        won = winners(options, entry)
+        losers = [person for person in entry.playing if person not in won]
+        owed = [(person, *due) for person in losers for due in dues(options, entry, person)]
 
         def score_of(seat: int) -> g.Score:
             if seat in points_by_person:
@@ -555,15 +558,12 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
                 return g.Score(int(seat in won), words)
             return g.Score(1, reasons.WENT_OUT) if seat in won else g.NIL
 
-        return tuple(score_of(seat) for seat in range(game.seats))
-
-    def pay(self, game: Game, entry: Entry) -> Payments:
-        won = winners(game.options, entry)
-        if not won:
-            return ()
-        losers = [person for person in entry.playing if person not in won]
-        owed = [(person, *due) for person in losers for due in dues(game.options, entry, person)]
-        return collect(shared(owed, won))
+        return g.Outcome(
+            tuple(score_of(seat) for seat in range(game.seats)),
+            collect(shared(owed, won)) if won else (),
+            won,
+            is_played=entry.deal.outcome is not Outcome.REDEAL,
+        )
 
     def ends(self, options: Options) -> Ending | None:
         return at_target(options.target_wins)
@@ -571,16 +571,10 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
     def same_dealer(self, deal: Deal) -> bool:
         return deal.outcome is Outcome.REDEAL
 
-    def won(self, game: Game, entry: Entry, points: Sequence[float]) -> Iterable[int]:
-        return [seat for seat, won in enumerate(points) if won]
-
-    def facts(self, game: Game, entry: Entry, person: int) -> Facts:
+    def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Records cards left only if the stock ran out."""
         _melded, left = results(entry).get(person, (0, 0))
-        return counted_facts(played=not self.unplayed(game, entry), left=left or None)
-
-    def unplayed(self, game: Game, entry: Entry) -> bool:
-        return entry.deal.outcome is Outcome.REDEAL
+        return counted_facts(played=outcome.is_played, left=left or None)
 
     # Tapped cards ---------------------------------------------------------------------------
 

@@ -1,9 +1,8 @@
-"""The smallest game there is: one question and two methods."""
+"""The smallest game there is: one question and one method."""
 
 from dataclasses import dataclass
 
-from scorekeeper.engine.game import Entry, Game, Score, Scores
-from scorekeeper.engine.money import Payments
+from scorekeeper.engine.game import Entry, Game, Outcome, Score
 from scorekeeper.engine.outcomes.payouts import pairwise
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Nothing, Variant
@@ -21,11 +20,10 @@ class Smallest(Variant[Nothing, Nothing, Line, Nothing]):
     seats = range(2, 5)
     line = Line
 
-    def score(self, game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Scores:
-        return tuple(Score(line.points, _("counted")) for line in entry.lines)
-
-    def pay(self, game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Payments:
-        return pairwise(dict(enumerate(line.points for line in entry.lines)), _("difference"))
+    def outcome(self, game: Game[Nothing, Nothing], entry: Entry[Nothing, Line]) -> Outcome:
+        points = dict(enumerate(line.points for line in entry.lines))
+        scores = tuple(Score(count, _("counted")) for count in points.values())
+        return Outcome(scores, pairwise(points, _("difference")))
 
 
 variant = Smallest()

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.outcomes.feats import OF_ALL_GAMES, Feat
-from scorekeeper.engine.outcomes.recorded import as_counted, earned_feats, hand_facts
+from scorekeeper.engine.outcomes.recorded import earned_feats, hand_facts
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
@@ -30,11 +30,11 @@ def done(
     before = game
     for hand in hands:
         before, game = game, playing.play(rules, game, load_entry(rules, game, hand, called))
-    won, entry = winners(rules, game), as_counted(rules, before, game)
-    facts = hand_facts(rules, before, game, won, entry)
+    won = winners(rules, game)
+    facts = hand_facts(rules, before, game, won)
     runs = [int(person in won) for person in range(game.persons)]
     earned: dict[str, set[str]] = {name: set() for name in names}
-    for person, feat in earned_feats(rules, before, game, entry, won, facts, runs):
+    for person, feat in earned_feats(rules, before, game, won, facts, runs):
         earned[names[person]].add(feat)
     return {name: feats - OF_ALL for name, feats in earned.items()}
 

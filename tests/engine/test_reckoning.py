@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Game, Score, Scores
+from scorekeeper.engine.game import Game, Outcome, Score
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.entry_json import dump_entry, load_entry
 from scorekeeper.engine.questions.kinds import Both
@@ -39,9 +39,9 @@ class Reckoned(Variant[Any, Any, Any, Any]):
     key, name, summary = "reckoned", "Reckoned", ""
     seats = range(2, 3)
 
-    def score(self, game: Any, entry: Any) -> Scores:
+    def outcome(self, game: Any, entry: Any) -> Outcome:
         """It looks at the number alone."""
-        return tuple(Score(line.points or 0, _("counted")) for line in entry.lines)
+        return Outcome(tuple(Score(line.points or 0, _("counted")) for line in entry.lines))
 
     def tapped(self, game: Any, entry: Any, person: int) -> Tapped | None:
         """A card counts ten."""

@@ -234,12 +234,12 @@ def _counts(hand: Hand) -> bool:
 
 def _rested(table: Table, hands: Sequence[Hand]) -> set[tuple[int, int]]:
     """Hands and who rested in them. No row says it: the rules are asked."""
-    feats, before = set(), replay(table, []).fold
-    for hand, after in replay(table, hands).hands:
-        assert after.last is not None
-        feats |= {(hand.pk, person) for person in table.rules.rests(before, after.last.entry)}
-        before = after
-    return feats
+    return {
+        (hand.pk, person)
+        for hand, after in replay(table, hands).hands
+        if after.last
+        for person in after.last.outcome.rests
+    }
 
 
 def _was_out(

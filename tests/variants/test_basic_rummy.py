@@ -262,14 +262,14 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 def test_who_won_is_the_lowest_of_a_blocked_deal() -> None:
     game = playing.start(variant, load_options(variant, {"blocked": "lowest_wins"}, 3), 3)
     for result, lines, winners in (
-        ("out", left(3, None, 4), (1,)),
-        ("blocked", left(3, 4, 2), (2,)),
-        ("blocked", left(3, 3, 4), ()),
-        ("void", {}, ()),
+        ("out", left(3, None, 4), [1]),
+        ("blocked", left(3, 4, 2), [2]),
+        ("blocked", left(3, 3, 4), []),
+        ("void", {}, []),
     ):
         hand_entry = {"deal": {"result": result}, "lines": lines}
         entry = load_entry(variant, game, hand_entry, ["A", "B", "C"])
-        assert variant.won(game, entry, ()) == winners
+        assert [*(variant.outcome(game, entry).winners or ())] == winners
 
 
 def test_the_reasons_are_in_a_players_words() -> None:

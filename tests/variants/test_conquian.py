@@ -194,19 +194,19 @@ def test_the_absent_neither_pay_nor_collect() -> None:
 def test_who_won_is_the_one_who_was_paid() -> None:
     game = playing.start(variant, load_options(variant, FEWEST, 3), 3)
     for hand, winners in (
-        (out("B"), (1,)),
-        (stock_out(A=3, B=3, C=2), (2,)),
-        (stock_out(A=2, B=2, C=3), ()),
-        (VOID, ()),
+        (out("B"), [1]),
+        (stock_out(A=3, B=3, C=2), [2]),
+        (stock_out(A=2, B=2, C=3), []),
+        (VOID, []),
     ):
         entry = load_entry(variant, game, hand, ["A", "B", "C"])
-        assert variant.won(game, entry, ()) == winners
+        assert [*(variant.outcome(game, entry).winners or ())] == winners
 
 
 def test_nobody_wins_a_drawn_deal_played_for_points() -> None:
     game = playing.start(variant, load_options(variant, POINTS | FEWEST, 3), 3)
     entry = load_entry(variant, game, stock_out(A=3, B=4, C=2), ["A", "B", "C"])
-    assert variant.won(game, playing.canonical(variant, game, entry), ()) == ()
+    assert variant.outcome(game, playing.canonical(variant, game, entry)).winners == ()
 
 
 def test_the_reasons_are_in_a_players_words() -> None:

@@ -154,7 +154,7 @@ def test_who_won_has_the_lowest_rack_of_a_blocked_round() -> None:
         (VOID, []),
     ):
         entry = load_entry(variant, game, typed, list("ABCD"))
-        assert list(variant.won(game, entry, ()) or ()) == winners
+        assert list(variant.outcome(game, entry).winners or ()) == winners
 
 
 def test_the_reasons_are_in_a_players_words() -> None:

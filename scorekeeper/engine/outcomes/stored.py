@@ -110,6 +110,7 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
     """
     stated = stated_options(variant, options, seats, side)
     active = [q for q in questions(variant.options) if plays_a_part(q, options)]
+    is_open_ended = variant.ends(options) is None and variant.open_table(options)
     return {
         "asked": [q.name for q in active],
         "usual": {
@@ -117,7 +118,7 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
         },
         "words": own_words(variant, options),
         **({"game_points": True} if variant.game_points else {}),
-        **({"open_ended": True} if variant.open_ended(options) else {}),
+        **({"open_ended": True} if is_open_ended else {}),
     }
 
 

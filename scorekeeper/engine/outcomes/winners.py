@@ -1,7 +1,6 @@
-"""Finds who won a hand, for counting wins: those entered as winners, else those who shared the pot,
-else those who gained most."""
+"""Finds who won a hand, for counting wins: those whom the rules name or those entered as winners,
+else those who shared the pot, else those who gained most."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.engine.game import Entry, Game
@@ -15,26 +14,11 @@ def winners(variant: AnyVariant, game: Game[Any, Any]) -> frozenset[int]:
     played = game.last
     if played is None:
         return frozenset()
-    gained, _pot = nets(played.payments, game.persons)
-    points = [score.points for score in played.scores]
-    return won(variant, game, played.entry, points, gained)
-
-
-def won(
-    variant: AnyVariant,
-    game: Game[Any, Any],
-    entry: Entry[Any, Any],
-    points: Sequence[float],
-    gained: Sequence[int],
-) -> frozenset[int]:
-    """Returns the persons who won ``entry``, with ``points`` by seat and ``gained`` minor units by
-    person. Only options and seats of ``game`` matter."""
-    winners = variant.won(game, entry, points)
-    if winners is not None:
-        return frozenset(winners)
-    reported = reported_winners(variant, game, entry)
-    if reported:
+    if played.outcome.winners is not None:
+        return frozenset(played.outcome.winners)
+    if reported := reported_winners(variant, game, played.entry):
         return reported
+    gained, _pot = nets(played.payments, game.persons)
     shared = sum(gained) > 0  # out of the pot
     most = 1 if shared else max(gained)
     return frozenset(p for p, amount in enumerate(gained) if amount >= most > 0)

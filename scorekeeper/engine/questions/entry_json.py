@@ -11,7 +11,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import D, Entry, Game, L, O, S, by_seat
 from scorekeeper.engine.playing import refuse_unasked
 from scorekeeper.engine.questions import codec
-from scorekeeper.engine.questions.kinds import always_asked
+from scorekeeper.engine.questions.kinds import always_asked, is_void
 from scorekeeper.engine.variant import NamedValues, Variant
 from scorekeeper.engine.words import _
 
@@ -74,10 +74,10 @@ def _load_lines(
     data: NamedValues,
     names: Sequence[str],
 ) -> Iterator[L]:
-    lines_json, is_void = data.get("lines") or {}, variant.void
+    lines_json = data.get("lines") or {}
     if not isinstance(lines_json, Mapping):
         raise EntryError(_("Give the lines by name."))
-    if not all(is_void(deal) for deal in entry.deals):
+    if not entry.is_void:
         for name in lines_json:
             if name not in names:
                 raise EntryError(_("{name} is not in this game."), seat=str(name), name=name)

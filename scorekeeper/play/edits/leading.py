@@ -190,6 +190,12 @@ def _played_before(table: Table) -> dict[int, tuple[Fold[Any, Any], Fold[Any, An
     return played
 
 
+def _rested(after: Fold[Any, Any]) -> frozenset[int]:
+    """Returns who rested in the newest hand."""
+    assert after.last is not None
+    return frozenset(after.last.outcome.rests)
+
+
 class _OpenError(Exception):
     def __init__(self, hand: OpenHand) -> None:
         super().__init__(hand.missing)
@@ -278,11 +284,10 @@ class _Place:
         have to rest now; None if that is not what keeps the hand from being played."""
         if self.was is None:
             return None
-        rests, entry = self.rules.rests, self.written
-        rested = set(rests(self.was[0], entry))
-        for person in rested - set(rests(self.fold, entry)):
-            for _name, ticked, after in self._ticked(entry, person):
-                if set(rests(self.fold, ticked)) == rested:
+        rested = _rested(self.was[1])
+        for person in rested:
+            for _name, ticked, after in self._ticked(self.written, person):
+                if _rested(after) == rested:
                     return ticked, after
         return None
 

@@ -14,11 +14,9 @@ from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.money import Payments, give_back
 from scorekeeper.engine.outcomes.facts import ABSENT, PLAYED, WON, Fact, Facts
 from scorekeeper.engine.outcomes.recorded import (
-    as_counted,
     earned_feats,
     hand_facts,
     players,
-    was_played,
 )
 from scorekeeper.engine.outcomes.stored import recall_answers
 from scorekeeper.engine.outcomes.winners import winners
@@ -80,13 +78,12 @@ def tally_after_hand(
 ) -> Tally:
     """Returns the tally with the hand of this number, which led from ``before`` to ``after``."""
     assert after.last is not None
-    entry = as_counted(table.rules, before, after)
-    if UNPLAYED in tally and not was_played(table.rules, before, entry):
+    if UNPLAYED in tally and not after.last.outcome.is_played:
         unplayed = [n + 1 for n in tally[UNPLAYED]]
         return {**{name: [*counts] for name, counts in tally.items()}, UNPLAYED: unplayed}
     won = winners(table.rules, after)
-    facts = hand_facts(table.rules, before, after, won, entry)
-    played = players(table.rules, before, after, entry)
+    facts = hand_facts(table.rules, before, after, won)
+    played = players(table.rules, before, after)
     new_tally: Tally = {
         **{name: [*tally[name]] for name in (UNPLAYED,) if name in tally},
         "hands": [n + (person in played) for person, n in enumerate(tally["hands"])],
@@ -97,7 +94,7 @@ def tally_after_hand(
     if any(tally["hands"]) and FEATS not in tally:
         return new_tally
     runs = _runs(tally, played, won)
-    feats = earned_feats(table.rules, before, after, entry, won, facts, runs)
+    feats = earned_feats(table.rules, before, after, won, facts, runs)
     return {
         **new_tally,
         RUN: runs,

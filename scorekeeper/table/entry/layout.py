@@ -148,7 +148,7 @@ class Layout:
     @cached_property
     def when_counted(self) -> Rule:
         """When the lines of a deal count."""
-        return counted_deals(self.rules.deal, self.rules.void)
+        return counted_deals(self.rules.deal)
 
     @cached_property
     def has_unconditional(self) -> bool:

@@ -343,7 +343,7 @@ def _knock(
     lines = (gin_rummy.Line(knocked=True, cards=knocker), gin_rummy.Line(cards=opponent))
     table = gin_rummy.Table(replace(deal, result=result), (0, 1), lines)
     counted = tuple(replace(line, deadwood=table.deadwood_of(line)) for line in lines)
-    won = gin_rummy.hand_outcome(options, replace(table, lines=counted), 0, 1)
+    won = gin_rummy.hand_gain(options, replace(table, lines=counted), 0, 1)
     name: str = result.value
     if result is ends.KNOCK and won.seat != 0:
         name = "tie" if won.seat is None else "undercut"

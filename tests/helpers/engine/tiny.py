@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.engine.ends import Ending, after_hands
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import Entry, Game, Score, Scores
+from scorekeeper.engine.game import Entry, Game, Outcome, Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
@@ -89,30 +89,30 @@ class Tiny(Variant[Options, Deal, Line, State]):
             if not entry.lines[person].won and entry.lines[person].points is None:
                 raise EntryError("Enter the points.", field="points", seat=person)
 
-    def score(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> Scores:
-        points = [(line.points or 0) / (2 if line.caught else 1) for line in entry.lines]
-        return tuple(
-            Score(sum(points[seat :: game.seats]), _("points")) for seat in range(game.seats)
-        )
-
     def opening(self, game: Game[Options, State]) -> Payments:
         return collect(Payment(p, POT, game.options.fee, _("fee")) for p in range(game.persons))
 
-    def pay(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> Payments:
-        best = winner(entry)
+    def outcome(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> Outcome:
+        points = [(line.points or 0) / (2 if line.caught else 1) for line in entry.lines]
+        scores = tuple(
+            Score(sum(points[seat :: game.seats]), _("points")) for seat in range(game.seats)
+        )
+        best, stake = winner(entry), game.options.stake
         if best is None:
-            return ()
-        stake = game.options.stake
-        return collect(
+            return Outcome(scores)
+        payments = (
             Payment(person, best, (entry.lines[person].points or 0) * stake, _("points"))
             for person in entry.playing
         )
+        return Outcome(scores, collect(payments))
 
     def close(self, game: Game[Options, State]) -> Payments:
         last = game.state.last
         return collect([Payment(POT, last if last is not None else 0, game.pot, _("pot"))])
 
-    def follow(self, game: Game[Options, State], entry: Entry[Deal, Line]) -> State:
+    def follow(
+        self, game: Game[Options, State], entry: Entry[Deal, Line], outcome: Outcome
+    ) -> State:
         pair = (game.number, entry.deal.result.label)
         return State(winner(entry), entry.deal.result, (*game.state.pairs, pair))
 

@@ -64,7 +64,7 @@ def refuse(*_: object) -> Any:
 
 
 BOARD = ("notes", "notes_for_all", "out", "dealer", "same_dealer", "totals", "keeps_score")
-RESULTS = ("low_wins", "report", "sums", "won", "facts", "unplayed", "rests")
+RESULTS = ("low_wins", "report", "sums", "facts")
 """The methods that say what the scoreboard shows of a game, and what a hand records."""
 
 
@@ -75,5 +75,5 @@ def without_a_board(rules: AnyVariant) -> AnyVariant:
 
 def tightened(rules: AnyVariant) -> AnyVariant:
     return changed(
-        rules, options=redeclared(rules.options), check_options=refuse, score=refuse, check=refuse
+        rules, options=redeclared(rules.options), check_options=refuse, outcome=refuse, check=refuse
     )

@@ -30,16 +30,15 @@ class Line:
     )
 
 
-def score(game: Any, entry: Any) -> Any:
-    return tiny.variant.score(game, replace(entry, lines=(tiny.Line(),) * len(entry.lines)))
+def outcome(game: Any, entry: Any) -> Any:
+    return tiny.variant.outcome(game, replace(entry, lines=(tiny.Line(),) * len(entry.lines)))
 
 
 table = changed(
     tiny.variant,
     line=Line,
-    score=score,
+    outcome=outcome,
     check=lambda game, entry: None,
-    pay=lambda game, entry: (),
     own_words=lambda options: {Result.PLAYED: "<Bazi>", Result.VOID: "Phat"},
 )
 GAME = playing.start(table, tiny.Options(), 3)
