@@ -15,7 +15,7 @@ from django_htmx.http import trigger_client_event
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import read_at_once
+from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import (
@@ -198,6 +198,8 @@ def _edited_meanwhile(
     """Shows both versions of an edited hand. A missing hand is inserted before the new version,
     once the user has seen that there is one."""
     sheet.table = require_table(sheet.session, sheet.table.game.number)
+    if sheet.form.fold.persons > sheet.table.fold.persons:  # a seat was typed for that has gone
+        return refused_page(request, sheet.table, _corrected_meanwhile(hand), saved_hand)
     if sheet.amends or saved_hand is None:
         inputs = steps.of_newest(sheet.table).inputs
         return edited_page(request, sheet.table, sheet.form, hand, saved_hand, inputs)
@@ -223,7 +225,9 @@ def _lead(
     is_closed = table.game.session.closed_at is not None and not _is_host(request)
     if is_away or is_closed or hand_by_token(table.game, optional_token(request)):
         return Lead()
-    return steps.lead(correction(table, kind, hand, form))
+    with one_view():  # players, seat changes and hands of one moment, so that they can be replayed
+        current = require_table(table.game.session, table.game.number)
+        return steps.lead(correction(current, kind, hand, form))
 
 
 def _step_page(
