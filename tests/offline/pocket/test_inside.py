@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from scorekeeper.offline.pocket.contents import ALONE, DRAWN
 from scorekeeper.tournaments import urls as tournaments
 from scorekeeper.tournaments.draw.known import starters
 from scorekeeper.variants import VARIANTS
+from scorekeeper.website.rulebook import card_questions
 from tests.helpers.drawing import as_case, as_json, draw_game
 from tests.offline.pocket import session
 
@@ -31,8 +33,10 @@ def printed(lines: list[str], mark: str) -> str:
     return line.removeprefix(mark)
 
 
-def test_every_golden_case_comes_out_as_written_there_too(inside: Inside) -> None:
-    lines = inside("inside_cases.py", FIXTURES)
+def test_every_golden_case_comes_out_as_written_there_too(inside: Inside, tmp_path: Path) -> None:
+    shutil.copytree(FIXTURES, tmp_path, dirs_exist_ok=True)
+    shutil.copy(card_questions.__file__, tmp_path)
+    lines = inside("inside_cases.py", tmp_path)
     assert json.loads(printed(lines, "PLANS ")) == len(starters())
     settled, games, version = json.loads(printed(lines, "SETTLED "))
     assert version == [3, 14]
