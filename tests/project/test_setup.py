@@ -350,7 +350,7 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
     everyone = family(started.pid)
     started.send_signal(signal.SIGINT)
     started.wait(timeout=60)
-    assert [command_of(number) for number in everyone if is_alive(number)] == []
+    assert eventually(lambda: not any(map(is_alive, everyone))), [*map(command_of, everyone)]
     with pytest.raises(URLError):
         urlopen(address, timeout=2)
 
