@@ -15,13 +15,12 @@ from urllib.parse import urlsplit
 from django.urls import Resolver404, resolve
 from playwright.sync_api import ConsoleMessage, Page, Response
 
-from tests.helpers.axe import unfit
+from tests.helpers.axe import AT_REST, unfit
 
 WORDS = (Path(__file__).parent / "law.js").read_text()
 SIZES = ((360, 100), (320, 200), (320, 100), (360, 200))
 """Widths in pixels, text in percent."""
 HEIGHT = 740
-AT_REST = "!document.querySelector('.htmx-request')"
 SCRIPTS = """() => performance.getEntriesByType("resource").map(entry => entry.name)
     .filter(name => /\\.m?js($|\\?)/.test(name))"""
 
@@ -89,7 +88,7 @@ class Visitor:
         """All of the law, of the page as it stands now; ``axe``: also where its colours, most of
         the work, are not looked at."""
         self.page.wait_for_load_state()  # a tap may just have led here
-        self.page.wait_for_function(AT_REST)  # buttons are pale while an answer is awaited
+        self.page.wait_for_function(AT_REST)
         here, self.here = self.here, f"{self.here}{state and f' ({state})'}"
         for fault in twice_loaded(self.page.evaluate(SCRIPTS)):
             self.tell(fault)
