@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import axe_playwright_python
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 SCRIPT = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")).read_text()
 LIGHT: Literal["light"] = "light"
@@ -18,15 +18,15 @@ NO_COLOURS: Mapping[str, Any] = {
     **ALL,
     "rules": {rule: {"enabled": False} for rule in ONLY_COLOURS["runOnly"]},
 }
-AT_REST = "!document.querySelector('.htmx-request')"
-"""Buttons are pale while an answer is awaited."""
+AWAITING = ".htmx-request"
+"""Where an answer is awaited; buttons are pale then."""
 RUN = """options => axe.run(document, options).then(({ violations }) => violations.map(
     ({ id, help, nodes }) => `${id}: ${help} ${nodes.slice(0, 3).map(node => node.target)}`))"""
 
 
 def unfit(page: Page, colours: bool = True) -> Iterator[str]:
     """Colours are most of the work."""
-    page.wait_for_function(AT_REST)
+    expect(page.locator(AWAITING)).to_have_count(0)
     schemes = ((DARK, ONLY_COLOURS), (LIGHT, ALL)) if colours else ((LIGHT, NO_COLOURS),)
     for scheme, options in schemes:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.urls import Resolver404, resolve
-from playwright.sync_api import ConsoleMessage, Page, Response
+from playwright.sync_api import ConsoleMessage, Page, Response, expect
 
-from tests.helpers.axe import AT_REST, unfit
+from tests.helpers.axe import AWAITING, unfit
 
 WORDS = (Path(__file__).parent / "law.js").read_text()
 SIZES = ((360, 100), (320, 200), (320, 100), (360, 200))
@@ -88,7 +88,7 @@ class Visitor:
         """All of the law, of the page as it stands now; ``axe``: also where its colours, most of
         the work, are not looked at."""
         self.page.wait_for_load_state()  # a tap may just have led here
-        self.page.wait_for_function(AT_REST)
+        expect(self.page.locator(AWAITING)).to_have_count(0)
         here, self.here = self.here, f"{self.here}{state and f' ({state})'}"
         for fault in twice_loaded(self.page.evaluate(SCRIPTS)):
             self.tell(fault)
