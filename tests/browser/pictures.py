@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.helpers.browser.session import NAMES, POOL, save, settle_up, start, tab, write
+from tests.helpers.served import eventually
 
 TakePicture: TypeAlias = Callable[[Page, str], None]
 HANDS: Final = tuple(hand.slip + hand.taps for hand in POOL.hands)
@@ -26,7 +27,7 @@ def clubs_session(host: Page, address: str, take: TakePicture) -> None:
     write(host, HANDS[1])
     expect(host.locator("#slip > details > summary")).to_contain_text(NAMES[-1])
     host.evaluate("scrollTo(0, 0)")
-    host.wait_for_function(KEYS_ALIKE)
+    assert eventually(lambda: host.evaluate(KEYS_ALIKE))
     take(host, "hand")
     save(host, 2)
     write(host, HANDS[2])

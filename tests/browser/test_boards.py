@@ -18,7 +18,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.helpers.browser.capture import Scorer
 from tests.helpers.factories import NAMES, client_with, play, pool_hand, session
-from tests.helpers.served import Site
+from tests.helpers.served import Site, eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIX = ("Maximiliana", "Ravi", "Priyamvada", "Li", "Asha", "Bartholomew")
@@ -298,4 +298,4 @@ def test_how_it_came_about_is_whole_in_view_right_after_the_last_hand(
     scorer.save()
     expect(phone.get_by_role("heading", name="Breakdown")).to_be_visible()
     assert phone.locator(".table-scroll").count()
-    phone.wait_for_function(WHOLE)
+    assert eventually(lambda: phone.evaluate(WHOLE))

@@ -154,7 +154,7 @@ class Keeper(Scorer):
     def ready(self) -> None:
         expect(self.page.locator("html")).to_have_attribute("data-pocket", "ready", timeout=LONG)
         controlled = "() => navigator.serviceWorker.controller !== null"
-        self.page.wait_for_function(controlled, timeout=LONG)
+        assert eventually(lambda: self.page.evaluate(controlled))
 
     def go(self, url: str) -> None:
         """There, though the page loads anew by itself where something was delivered."""
