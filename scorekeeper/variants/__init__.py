@@ -1,7 +1,14 @@
 """The registry of games: each module here is one variant.
 
 To add a game, add a module: its name is the key, its ``variant`` the value. Modules whose names
-start with an underscore hold rules that several games share.
+start with an underscore hold rules that several games share:
+
+* ``_thirteen_cards``: points, deals and pool rummy, paplu;
+* ``_value_cards``: marriage, rummy 21 and 27;
+* ``_contract``: contract, Liverpool and Shanghai rummy, kalookie, Three Thirteen;
+* ``_high_total``: canasta and rummy 500;
+* ``_one_winner``: games in which one goes out and each loser owes;
+* ``_indian`` and ``_western``: what games of these families ask and count alike.
 """
 
 from importlib import import_module

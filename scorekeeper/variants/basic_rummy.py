@@ -2,8 +2,8 @@
 
 Everything left in hand counts, melds too, for a meld scores nothing until it is on the table. Court
 cards count ten, number cards their number, an ace one, or eleven where queen, king, ace is a
-sequence. A winner who puts down the whole hand at once has gone rummy; some tables double that, and
-some limit what one loser can be charged, which they do after doubling.
+sequence, a joker fifteen. A winner who puts down the whole hand at once has gone rummy; some tables
+double that, and some limit what one loser can be charged, which they do after doubling.
 
 Three ways to settle:
 

@@ -15,6 +15,9 @@ none, and then what it melded counts against it too. Pure sevens, aces or wild c
 unfinished, and three or more sevens or aces in one hand, cost extra. A special hand scores what it
 is worth and nothing else; one worth 8500 wins the game at once.
 
+A hand is void only where the table says so, as after a misdeal; one in which nobody goes out
+counts.
+
 The game ends when one side alone is ahead at the target. Each loser then pays a winner the
 difference of the totals: partners across, first with first and second with second. A side that
 ended the game with a special hand and is still behind collects nothing.

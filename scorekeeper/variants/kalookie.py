@@ -335,9 +335,9 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         return {seat: entry.lines[seat] for seat in still_in(game)}
 
     def ends(self, options: Options) -> Ending:
-        return (
-            super().ends(options) if options.is_jamaican else lambda game: len(still_in(game)) == 1
-        )
+        if options.is_jamaican:
+            return super().ends(options)
+        return lambda game: len(still_in(game)) == 1
 
     # What is asked, and what is refused -----------------------------------------------------
 

@@ -11,12 +11,13 @@ After a hand
 * every other player pays the winner, more without having seen the tiplu;
 * on top of it, a winner who ended with eight dublees is paid for that.
 
-So a winner may lose points. Maal of players who have not seen counts in full, or is void (murder),
-or goes to the winner (kidnap); exposed tunnelas count for whoever exposed them, though some houses
-require having seen. House rules add the alter (same rank and colour as the tiplu, other
-suit), the man (printed jokers) and a fine for fouls: a foul's maal is void, the player pays the
-winner neither for having seen nor for not having, but the fine, at once or to the winner of the
-next hand that is played. That debt lapses if the same player wins it.
+So a winner may lose points. Maal of players who have not seen counts in full, or is void (murder):
+they pay each opponent that opponent's maal and are paid none, and of two of them neither pays the
+other; or it goes to the winner (kidnap). Exposed tunnelas are part of the maal of the player who
+exposed them, though some houses require having seen. House rules add the alter (same rank and
+colour as the tiplu, other suit), the man (printed jokers) and a fine for fouls: a foul's maal is
+void, the player pays the winner neither for having seen nor for not having, but the fine, at once
+or to the winner of the next hand that is played. That debt lapses if the same player wins it.
 
 Sources: CatsAtCards (catsatcards.com), “Indian Marriage”; pagat.com/rummy/marriage.html;
 bhoos.com/blog/learn-to-play-the-best-marriage-card-game;

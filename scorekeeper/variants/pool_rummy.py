@@ -4,6 +4,8 @@ Everybody pays the fee into the pot. The winner of a hand adds nothing to their 
 add the points of their cards up to the full count, or what a drop or a wrong show costs. Who
 reaches the pool (61, 101 or 201) is out.
 
+* Costs: in a pool of 101 a first drop 20, a middle drop 40, a wrong show 80; of 201 25, 50 and 80;
+  of 61 15, 30 and 60. The table may agree on others.
 * Rejoin: a seat that has just gone out may come back for another fee, in the very next hand, while
   nobody still in has more than the limit for it. It starts one point above the highest total still
   in. It takes a game of three or more with at least two still in.
@@ -149,12 +151,22 @@ class State:
 Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
-TABLES: Final = {
-    Pool.P101: (20, 40, 80, 80, 79),
-    Pool.P201: (25, 50, 80, 80, 174),
-    Pool.P61: (15, 30, 60, 60, 44),
+
+def costs(first_drop: int, full_count: int, rejoin_up_to: int) -> NamedValues:
+    return {
+        "first_drop": first_drop,
+        "middle_drop": 2 * first_drop,
+        "wrong_show": full_count,
+        "cap": full_count,
+        "rejoin_up_to": rejoin_up_to,
+    }
+
+
+USUAL: Final = {
+    Pool.P101: costs(first_drop=20, full_count=80, rejoin_up_to=79),
+    Pool.P201: costs(first_drop=25, full_count=80, rejoin_up_to=174),
+    Pool.P61: costs(first_drop=15, full_count=60, rejoin_up_to=44),
 }
-"""Drops, wrong show, full count, and the most for a rejoin."""
 NOTED_BEFORE: Final = (
     _("no drops left: compulsory play"),
     _("no drops left: a drop puts out"),
@@ -291,8 +303,7 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
     # Which rules go together ----------------------------------------------------------------
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
-        names = ("first_drop", "middle_drop", "wrong_show", "cap", "rejoin_up_to")
-        return dict(zip(names, TABLES[chosen.get("pool", Pool.P101)], strict=True))
+        return USUAL[chosen.get("pool", Pool.P101)]
 
     def check_options(self, options: Options, seats: int) -> None:
         check_rejoin(options)

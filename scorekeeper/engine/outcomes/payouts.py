@@ -110,7 +110,7 @@ def pairwise(values: Mapping[int, int], reason: Phrase) -> Payments:
     """Pays the difference in every pair, from the lower value to the higher. Values are minor
     units."""
     pairs = combinations(values, 2)
-    return collect(Payment(low, high, values[high] - values[low], reason) for low, high in pairs)
+    return collect(Payment(a, b, values[b] - values[a], reason) for a, b in pairs)
 
 
 def low_total(
