@@ -125,10 +125,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "scorekeeper.operation.metrics.middleware.counted",
-    "scorekeeper.core.requests.middleware.wanted_codings",
-    "scorekeeper.core.requests.middleware.request_log",
-    "scorekeeper.core.requests.middleware.for_us_alone",
-    "scorekeeper.core.requests.middleware.refusals_not_kept",
+    "scorekeeper.core.requests.middleware.every_answer",
     "scorekeeper.operation.health.views.probe",
     "scorekeeper.operation.metrics.views.scrape",
     "scorekeeper.core.requests.unavailable.Unavailable",

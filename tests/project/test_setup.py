@@ -29,7 +29,7 @@ from playwright.sync_api import Page, expect
 import go
 from scorekeeper import __version__
 from scorekeeper.core import logs
-from scorekeeper.core.requests.middleware import request_log
+from scorekeeper.core.requests.middleware import every_answer
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.start import NOT_COLLECTED, files_are_collected
 from scorekeeper.core.server.subprocesses import Child, stop
@@ -413,7 +413,7 @@ def test_answers_carry_a_strict_policy_and_their_number(client: Client) -> None:
     [("edge-12345678", True), ("short", False), ("a" * 65, False), ("x\nlevel: fake", False)],
 )
 def test_only_a_sane_request_id_is_taken_over(given: str, is_kept: bool) -> None:
-    answer = request_log(lambda _: HttpResponse())(
+    answer = every_answer(lambda _: HttpResponse())(
         RequestFactory().get("/", headers={"X-Request-ID": given})
     )
     assert (answer["X-Request-ID"] == given) is is_kept

@@ -1,6 +1,4 @@
-"""Takes out the codings a client refuses; gives each request an id and writes one line when it is
-answered; nobody keeps a refusal; no other site loads what is here, and no page uses what none of
-ours needs."""
+"""Middleware: the headers and the log line of every answer, and the check of tables before it."""
 
 import logging
 import re
@@ -24,7 +22,7 @@ UNUSED = (
 )
 """What no page asks a browser for. What is not named stays for pages of this site: copying,
 sharing, keeping the screen awake."""
-FOR_US_ALONE = {
+OWN_SITE_ONLY = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
     "Referrer-Policy": "same-origin",
@@ -35,12 +33,17 @@ REFUSED_CODING = re.compile(r";\s*q=0(\.0*)?\s*$", re.IGNORECASE)
 SANE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-def request_log(get_response: GetResponse) -> GetResponse:
+def every_answer(get_response: GetResponse) -> GetResponse:
+    """Gives each request an id, completes the headers of its answer, and writes one line. It comes
+    before whatever reads ``request.headers``, as they are read once."""
+
     def answer(request: HttpRequest) -> HttpResponse:
         started = perf_counter()
+        take_out_refused_codings(request)
         number = request_id(request)
         logs.begin(request=number)
         response = get_response(request)
+        complete(response, request.path_info)
         response["X-Request-ID"] = number
         if logger.isEnabledFor(logging.INFO):
             took = (perf_counter() - started) * 1000
@@ -49,6 +52,26 @@ def request_log(get_response: GetResponse) -> GetResponse:
         return response
 
     return answer
+
+
+def take_out_refused_codings(request: HttpRequest) -> None:
+    """Takes what a client refuses by ``q=0`` (RFC 9110 §12.5.3) out of ``Accept-Encoding``: Django,
+    WhiteNoise and the answers of a season only look whether "gzip" stands in it."""
+    accepts = request.META.get("HTTP_ACCEPT_ENCODING")
+    if accepts:
+        codings = [coding for coding in accepts.split(",") if not REFUSED_CODING.search(coding)]
+        request.META["HTTP_ACCEPT_ENCODING"] = ",".join(codings)
+
+
+def complete(response: HttpResponse, path: str) -> None:
+    """Sets the headers that a view has not set: no other site loads what is here, and no refusal is
+    kept, as a page that is refused now may be there in a moment."""
+    if FRAMED.search(path):
+        response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    for name, value in OWN_SITE_ONLY.items():
+        response.headers.setdefault(name, value)
+    if response.status_code >= 400 and not response.has_header("Cache-Control"):
+        add_never_cache_headers(response)
 
 
 def own_tables(get_response: GetResponse) -> GetResponse:
@@ -61,47 +84,6 @@ def own_tables(get_response: GetResponse) -> GetResponse:
         logger.error("Migrations of this code are missing. Run: python manage.py migrate")
         with translation.override(translation.get_language_from_request(request)):
             return unavailable(request)
-
-    return answer
-
-
-def wanted_codings(get_response: GetResponse) -> GetResponse:
-    """What a client refuses by ``q=0`` (RFC 9110 §12.5.3) is taken out of ``Accept-Encoding``:
-    Django, WhiteNoise and the answers of a season only look whether "gzip" stands in it. It comes
-    before all others, as ``request.headers`` are read once."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        accepts = request.META.get("HTTP_ACCEPT_ENCODING")
-        if accepts:
-            codings = [coding for coding in accepts.split(",") if not REFUSED_CODING.search(coding)]
-            request.META["HTTP_ACCEPT_ENCODING"] = ",".join(codings)
-        return get_response(request)
-
-    return answer
-
-
-def for_us_alone(get_response: GetResponse) -> GetResponse:
-    """On every answer, files too, that does not say something else itself."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if FRAMED.search(request.path_info):
-            response["Cross-Origin-Resource-Policy"] = "cross-origin"
-        for name, value in FOR_US_ALONE.items():
-            response.headers.setdefault(name, value)
-        return response
-
-    return answer
-
-
-def refusals_not_kept(get_response: GetResponse) -> GetResponse:
-    """What was refused now may be there in a moment, and who was shut out is told so each time."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
-        if response.status_code >= 400 and not response.has_header("Cache-Control"):
-            add_never_cache_headers(response)
-        return response
 
     return answer
 
