@@ -1,6 +1,6 @@
-"""What the web server calls. Every request goes to Django by WSGI, in a pool of threads, once all
-of its body is here: slow phones hold no thread. One whose view opens a live line (``live``) stays
-open afterwards, in the loop, where it costs no thread either.
+"""The ASGI application that the web server calls. Every request goes to Django by WSGI, in a pool
+of threads, once all of its body is here: slow phones hold no thread. A request whose view opens a
+live line (``live``) stays open afterwards, in the loop, where it costs no thread either.
 """
 
 import asyncio

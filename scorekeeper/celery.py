@@ -49,7 +49,8 @@ def send_to_workers(task: str, kind: str, pk: int) -> bool:
 
 @signals.before_task_publish.connect
 def name_the_request(headers: dict[str, Any], **_: Any) -> None:
-    """So that a line written by the worker can be traced to the tap that caused it."""
+    """Passes the request's id on, so that the worker's log lines can be traced to the tap that
+    caused them."""
     headers.update(logs.bound("request"))
 
 

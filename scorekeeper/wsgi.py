@@ -1,4 +1,4 @@
-"""What a web server calls."""
+"""The WSGI application that a web server calls."""
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application

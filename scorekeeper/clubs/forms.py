@@ -164,14 +164,14 @@ class PlayerRow:
 
 
 def role_help(role: Role) -> str:
-    """What a device of this role can do, after its name."""
+    """Describes what a device of this role can do, to follow the role's name."""
     if role is Role.VIEWER and not currencies.are_shown():
         return _("can view scores")
     return str(ROLE_HELP[role])
 
 
 def invitee_help(role: Role) -> str:
-    """What the invited person will be able to do."""
+    """Describes what the invited person will be able to do."""
     if not currencies.are_shown():
         if role is Role.VIEWER:
             return _("You can view scores.")

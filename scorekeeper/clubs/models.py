@@ -37,7 +37,7 @@ class User(AbstractUser):
 
 
 class Role(models.IntegerChoices):
-    """What a browser may do; each role includes the ones before it."""
+    """The rights of a browser; each role includes the ones before it."""
 
     VIEWER = 1, _("Viewer")
     SCORER = 2, _("Scorer")
@@ -327,7 +327,7 @@ class Membership(models.Model):
 
     @property
     def is_of_club(self) -> bool:
-        """Of the whole club, and not invited to one session of it."""
+        """Whether it covers the whole club, not one session of it."""
         return self.session_id is None
 
     @property

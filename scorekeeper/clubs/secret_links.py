@@ -1,4 +1,4 @@
-"""What all links have that open something to whoever has them."""
+"""The common part of all links that open something to anybody who has them."""
 
 from typing import ClassVar
 

@@ -1,5 +1,5 @@
-"""Who may start a group on this site, or import one: anybody, whoever has the code, or nobody.
-Joining a group that is here always works."""
+"""The rule for starting or importing a group on this site: open to anybody, to holders of a code,
+or closed. Joining a group that is here always works."""
 
 from django.conf import settings
 from django.core.exceptions import ValidationError

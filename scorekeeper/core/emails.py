@@ -1,4 +1,4 @@
-"""What every e-mail needs: the sender's domain."""
+"""The sender's domain, which every e-mail needs."""
 
 from email.utils import parseaddr
 

@@ -117,8 +117,8 @@ def route_of(request: object) -> str:
 
 
 def configuration(form: str, level: str) -> dict[str, Any]:
-    """What ``logging.config.dictConfig`` is given: by Django, and by Celery's programs and the web
-    server through it."""
+    """Returns the configuration of ``logging.config.dictConfig`` for Django, Celery's programs and
+    the web server."""
     ours: dict[str, Any] = {"handlers": ["lines"], "propagate": False}
     lines = {"class": "logging.StreamHandler", "filters": ["bound"], "formatter": form}
     return {
@@ -145,7 +145,7 @@ def configuration(form: str, level: str) -> dict[str, Any]:
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Where lines are JSON, warnings and what nobody caught are lines too."""
+    """Configures logging. Where lines are JSON, warnings and uncaught errors become lines too."""
     logging.config.dictConfig(config)
     if config["handlers"]["lines"]["formatter"] != "json":
         return

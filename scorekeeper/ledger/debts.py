@@ -1,4 +1,4 @@
-"""Who lost how much to whom according to the payments: directly, and through a pot."""
+"""Losses between each two players according to the payments: directly, and through a pot."""
 
 from collections import defaultdict
 from typing import TypeAlias

@@ -92,7 +92,7 @@ def balance_changes(payment: Payment) -> Iterator[tuple[Player, int]]:
 
 @dataclass(frozen=True, slots=True)
 class GameDebts:
-    """What players owe each other from some games, by id and in minor units."""
+    """The debts of players from some games, by id and in minor units."""
 
     owed: Debts
     """Net debt of each pair, shared out as ``debts`` does it."""

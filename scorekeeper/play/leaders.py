@@ -1,4 +1,4 @@
-"""Who leads a game, and who won it, read from stored rows without applying rules."""
+"""The leaders and winners of a game, read from stored rows without applying rules."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,5 +1,5 @@
-"""What a hand decided, and what its game reports to the ledger and the standings, as rows. These
-know the game by its key alone."""
+"""Rows of a hand's result, and of a game's reports to the ledger and the standings. Both know the
+game by its key alone."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any

@@ -271,7 +271,7 @@ class SeatChange(Authored):
 
     @property
     def plain(self) -> dict[str, Any]:
-        """What the chain seals."""
+        """Returns the values that the hash chain seals."""
         taken = {} if self.in_place_of is None else {"in_place_of": self.in_place_of}
         return {
             "kind": str(self.kind),
@@ -283,7 +283,7 @@ class SeatChange(Authored):
 
 
 class SeatScore(models.Model):
-    """What one hand decided for one seat. If an edit changes it, a new revision is added; the
+    """The result of one hand for one seat. If an edit changes it, a new revision is added; the
     newest is in force."""
 
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="scores")
@@ -315,7 +315,7 @@ class SeatScore(models.Model):
 
 
 class LineSays(models.TextChoices):
-    """What players say of their own results; hosts overrule disputes of others."""
+    """Replies of players to their own results; hosts overrule the disputes of others."""
 
     ACCEPTED = "accepted"
     CONTESTED = "contested"
@@ -341,7 +341,7 @@ class LineWord(Authored):
 
 
 class LateKind(models.TextChoices):
-    """What was done to the hand that ``LateCorrection.hand`` is about."""
+    """The change that was made to ``LateCorrection.hand``."""
 
     AMENDED = "amended"
     TAKEN_BACK = "taken back"

@@ -213,7 +213,7 @@ class OptionsForm:
 
     @property
     def note(self) -> str:
-        """What the choice is."""
+        """Describes the choice."""
         if self.as_last:
             return self.as_last.sentence
         return words(self.chosen.note) if self.chosen and self.chosen.note else ""
@@ -243,8 +243,9 @@ class OptionsForm:
 
     @property
     def shown(self) -> str:
-        """What a page shows besides the inputs: errors, marks of what was changed, explanations. An
-        amount has no mark here, so that none is replaced while it is being typed."""
+        """Names what a page shows besides the inputs: errors, marks of changed fields,
+        explanations. An amount has no mark here, so that none is replaced while it is being
+        typed."""
         marked = [f for f in self.fields if f.changed and not isinstance(f.question.kind, Amount)]
         explained = [f"{f.name}-{c.value}" for f in self.fields for c in f.helps if c.checked]
         return ",".join([*sorted(self.errors), *(f.name for f in marked), *explained])

@@ -35,7 +35,7 @@ class RankRow:
 
 @dataclass(frozen=True, slots=True)
 class ShareRow:
-    """What one session adds to a player's figure."""
+    """The part of a player's figure that one session adds."""
 
     on: date
     session: Session

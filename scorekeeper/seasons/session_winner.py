@@ -1,4 +1,4 @@
-"""Who won a session, by the method of its season. Read from its results only."""
+"""The winner of a session, by the method of its season. Read from its results only."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -36,7 +36,7 @@ ALL_TIME = "all"
 
 @dataclass(frozen=True, slots=True)
 class SeasonSelection:
-    """What the reader chose: a season (None: all time), and in it a game or another measure."""
+    """The reader's selection: a season (None: all time), and in it a game or another measure."""
 
     listed: list[Season]
     season: Season | None

@@ -1,4 +1,4 @@
-"""What a season counts, and why players are placed as they are, in words."""
+"""Words for a season's rules and for the reasons of its places."""
 
 from collections.abc import Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal
@@ -32,7 +32,7 @@ MEASURES: dict[Measure, Promise] = {
 
 
 def measures() -> dict[Measure, Promise]:
-    """What the reader may choose: money only where it is shown."""
+    """Returns the measures that the reader may choose: money only where it is shown."""
     return {
         measure: label
         for measure, label in MEASURES.items()

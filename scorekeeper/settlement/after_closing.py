@@ -28,7 +28,7 @@ from scorekeeper.settlement.balances.plan import Balances, session_balances
 
 @dataclass(frozen=True, slots=True)
 class SumChange:
-    """What a player's games came to, in minor units."""
+    """The change of a player's sum of all games, in minor units."""
 
     player: Player
     before: int
@@ -39,7 +39,7 @@ class SumChange:
 
 @dataclass(frozen=True, slots=True)
 class TransferChange:
-    """What one player still had to pay another, in minor units; 0: nothing."""
+    """The change of a debt between two players, in minor units; 0: nothing."""
 
     payer: Player
     payee: Player
@@ -51,7 +51,7 @@ class TransferChange:
 
 @dataclass(frozen=True, slots=True)
 class RankChange:
-    """What a ranking said of a player, and says now; empty: nothing."""
+    """The change of a player's place in a ranking, in words; empty: nothing."""
 
     player: Player
     before: str
@@ -60,8 +60,8 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a correction changes; what it does not is left out. ``hands``: all of them, where it
-    changes answers of later hands too."""
+    """The changes that a correction makes. ``hands``: all of them, where it changes answers of
+    later hands too."""
 
     sums: list[SumChange]
     transfers: list[TransferChange]
@@ -74,12 +74,12 @@ class Changes:
 
     @property
     def former_transfers(self) -> list[TransferChange]:
-        """What has changed again since, by another correction or a payment."""
+        """Returns the transfers that another correction or a payment has changed again since."""
         return [transfer for transfer in self.transfers if not transfer.is_current]
 
     @property
     def plain(self) -> tuple[list[list[int]], list[list[int]]]:
-        """As stored: by player ids."""
+        """Returns the changes as stored: by player ids."""
         return (
             [[change.player.pk, change.before, change.after] for change in self.sums],
             [
@@ -269,7 +269,7 @@ class Late:
 
     @property
     def reason(self) -> str:
-        """As it was typed."""
+        """Returns the reason as it was typed."""
         out = self.row.kind == LateKind.TAKEN_BACK
         return self.hand.void_reason if out else self.hand.reason
 

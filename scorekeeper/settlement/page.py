@@ -1,4 +1,4 @@
-"""What the settle-up page shows, and what of it this device may report. Reads only."""
+"""Contents of the settle-up page, and the reports that this device may make there. Reads only."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a statement covers: a session or a season. Both have a version that only goes up."""
+"""The subject of a statement: a session or a season. Both have a version that only goes up."""
 
 from typing import TypeAlias
 

@@ -1,4 +1,4 @@
-"""What became of a write of a tournament, said to the person and concluded for scripts."""
+"""Answers to a write of a tournament: a message for the person, an outcome for scripts."""
 
 from collections.abc import Callable
 from functools import partial

@@ -196,7 +196,7 @@ class Call(Authored):
 
 
 class Ruling(Authored):
-    """What the referee decided; it answers a call."""
+    """The referee's decision; it answers a call."""
 
     call = models.OneToOneField(Call, models.PROTECT, related_name="ruling")
     text = models.CharField(max_length=300)
@@ -223,7 +223,7 @@ class Penalty(Authored):
 
 
 class CutPick(Authored):
-    """Who plays on of those whom the ranking leaves tied across a cut, as a host decided; the
+    """A host's choice of who plays on, of those whom the ranking leaves tied across a cut; the
     newest row that fits the ranking is in force."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="cut_picks")

@@ -1,4 +1,4 @@
-"""What was agreed for a tournament day: game, rounds, tables, ranking, cut, fee and prizes."""
+"""The plan of a tournament day: game, rounds, tables, ranking, cut, fee and prizes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -22,7 +22,7 @@ class DrawBy(StrEnum):
 
 
 class Count(StrEnum):
-    """What a table brings its players in the ranking."""
+    """The measure that a table's players get in the ranking."""
 
     POINTS = "points"
     """Points of the game above the table's average."""

@@ -9,7 +9,7 @@ class NotNowError(ValidationError):
 
 
 class MovedError(ValidationError):
-    """What the page showed was changed meanwhile; the message says what there is now."""
+    """The page shows a state that was changed meanwhile; the message says what there is now."""
 
 
 class NotTiedError(MovedError):

@@ -1,4 +1,5 @@
-"""Who plays in a tournament, its rounds, and what its pages depend on. Reads rows; runs no rule."""
+"""The players of a tournament, its rounds, and what its pages depend on. Reads rows; runs no
+rule."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who gets a session's statement by e-mail. Reveals that an address exists, never which."""
+"""The recipients of a session's statement. They reveal that an address exists, never which."""
 
 from dataclasses import dataclass
 

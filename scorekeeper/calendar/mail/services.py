@@ -120,7 +120,7 @@ def deliver(mail: Mail) -> bool:
 
 
 def _reading(mail: Mail, address: MailAddress) -> AbstractContextManager[None]:
-    """As the recipient reads, and without money in a group for points only."""
+    """Sets the recipient's language and locale, and hides money in a group for points only."""
     money = not is_points_only(mail.session.club)
     return currencies.reading_as(address.locale, money=money)
 

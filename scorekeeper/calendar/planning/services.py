@@ -41,7 +41,7 @@ class TooLateError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlanDetails:
-    """What a host enters of a scheduled session."""
+    """A scheduled session's details, as a host enters them."""
 
     starts_at: datetime
     zone: str

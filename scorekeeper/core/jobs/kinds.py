@@ -39,7 +39,7 @@ class Kind(Generic[J]):
         return self.model._default_manager.all()
 
     def free(self, now: datetime) -> QuerySet[J]:
-        """What may be claimed: a first try at once, another when its time has come."""
+        """Selects the jobs that can be claimed: new ones at once, retries once due."""
         its_time = Q(attempts=0) | Q(due_at__lte=now + RESEND)
         free = Q(its_time, state=JobState.WAITING)
         if self.cut_off is None:

@@ -1,4 +1,4 @@
-"""What every job keeps of its work. What it is about, each kind adds in its own room."""
+"""The columns that all kinds of job share. Each kind adds its subject in its own room."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final

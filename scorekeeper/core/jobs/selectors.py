@@ -1,4 +1,4 @@
-"""What waits and what failed, of all kinds, for whoever runs the site; and the key to that page."""
+"""Waiting and failed jobs of all kinds, for the server admin, and the key to their page."""
 
 from dataclasses import dataclass
 from typing import Any, Final

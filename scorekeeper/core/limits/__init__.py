@@ -1,4 +1,4 @@
-"""What a stranger may do without end: not any more. Limits that a table never meets.
+"""Rate limits, so that a stranger cannot do anything without end. No table of players meets them.
 
 One line in a view, before it writes::
 

@@ -1,8 +1,8 @@
-"""What is limited, and how far: every number in one place.
+"""All rate limits, with every number in one place.
 
 A limit of 20 an hour lets 20 happen at once, and then one more every three minutes. The numbers are
-for the fullest card hall behind one address, so that no table meets them, and small enough that who
-does nothing else all day fills no disk.
+for the fullest card hall behind one address, so that no table meets them, and small enough that
+nobody can fill the disk in a day.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ DAY: Final = 24 * HOUR
 
 
 class KeptIn(Enum):
-    """Where it is kept how much was done."""
+    """The place where an act is counted."""
 
     ROWS = "rows"
     """In the database: exact over all processes, and after a new start. One write each time."""

@@ -42,8 +42,8 @@ def refusal_page(request: HttpRequest, error: TooMuchError) -> HttpResponse:
 
 
 def _form_values(request: HttpRequest) -> list[tuple[str, str]]:
-    """What the form held, for the page to send again: a browser that goes back may have lost it.
-    A file cannot be kept there."""
+    """Returns the posted fields, for the page to send again: a browser that goes back may have lost
+    them. Files cannot be kept there."""
     if request.method != "POST" or request.FILES:
         return []
     fields = ((name, text) for name, texts in request.POST.lists() for text in texts)

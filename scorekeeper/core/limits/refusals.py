@@ -56,6 +56,6 @@ def delete_old() -> None:
 
 
 def reset() -> None:
-    """As a process that has just been started."""
+    """Forgets all counts, as in a process that has just been started."""
     _unwritten.clear()
     _written.clear()

@@ -94,7 +94,8 @@ def _room(limit: Limit, times: int) -> int:
 
 
 def _farthest(limit: Limit, now: int) -> int:
-    """What lies further ahead was written by a clock that was wrong: nothing was spent."""
+    """Returns the latest possible ``due``. A later one was written by a wrong clock and counts as
+    nothing spent."""
     return now + (limit.seconds + 1) * SECOND
 
 
@@ -180,7 +181,7 @@ def _spend_in_process(act: Act, keyed: list[tuple[str, Limit]], times: int) -> N
 
 
 def reset() -> None:
-    """As a process that has just been started."""
+    """Forgets all counts, as in a process that has just been started."""
     _dues.clear()
 
 

@@ -195,7 +195,7 @@ def signed(amount: int, currency: str) -> str:
 
 
 def typed(amount: int, currency: str) -> str:
-    """As a person would type it: ``1234.50``, ``1234``."""
+    """Returns the amount as a person would type it: ``1234.50``, ``1234``."""
     value, places = major(amount, currency), digits(currency)
     pattern = "0" if value == value.to_integral_value() else "0." + "0" * places
     return numbers.format_decimal(value, pattern, locale=locale())

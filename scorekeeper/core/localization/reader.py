@@ -1,4 +1,4 @@
-"""Whose eyes the page is for: the language of its words, and the locale of numbers and dates.
+"""The reader of the page: the language of its words, and the locale of numbers and dates.
 
 The reader's choice in a cookie comes first, then the group's language, then the browser's.
 """

@@ -1,4 +1,4 @@
-"""Where a default comes from, as a reader can find it. Never a file or a clause of this program."""
+"""The source of a default, as a reader can find it. Never a file or a clause of this program."""
 
 import re
 
@@ -10,11 +10,9 @@ ADDRESS = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/\S+")
 
 
 def origin(source: str, published: str) -> str:
-    """Of a default with this ``source``, in a game whose rules were ``published`` there.
-
-    Empty where nothing short can be said: what a clause of ``docs/rules`` rests on is named among
-    the sources on the page of its game.
-    """
+    """Names the origin of a default with this ``source``, in a game whose rules were ``published``
+    there. Empty where nothing short can be said: the page of a game lists the sources of its
+    clauses in ``docs/rules``."""
     if source == "seed":
         return published
     if source == "choice":

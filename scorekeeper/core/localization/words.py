@@ -1,4 +1,4 @@
-"""What the pages of the table say in common: money, points, names, the engine's words, tokens."""
+"""Words that all pages of the table share: money, points, names, the engine's words, tokens."""
 
 import secrets
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def points(value: float | None) -> str:
 
 
 def plural(value: float) -> int:
-    """By which a language chooses between a point and points, halves too."""
+    """Returns the number by which a language chooses between "point" and "points", halves too."""
     return 1 if value in (1, -1) else 2
 
 
@@ -58,8 +58,8 @@ READER: Final = Tongue(gettext, ngettext, points, _named_day)
 
 
 def words(text: object) -> str:
-    """What the engine says, in the reader's language: a label, a reason, or an error. Any other
-    text is looked up as it stands, such as the finished reasons of old sessions."""
+    """Translates a label, a reason or an error of the engine for the reader. Any other text, such
+    as the finished reasons of old sessions, is looked up unchanged."""
     if isinstance(text, EntryError | RefusedError):
         return READER.say(text.phrase)
     if isinstance(text, Phrase):
@@ -68,7 +68,7 @@ def words(text: object) -> str:
 
 
 def reason(text: object, currency: str) -> SafeString | str:
-    """What money was for. What was counted has a line for each kind: how many, times what for."""
+    """Returns the reason for a payment. Counted reasons have a line per kind: number × amount."""
     parts = counted(text)
     if not parts:
         return words(text)

@@ -1,4 +1,4 @@
-"""What a release leaves in each database that it migrates."""
+"""The row that a release leaves in each database that it migrates."""
 
 from django.db import models
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What became of a write, as a value: a view says it of its request, beside the page that it gives.
+"""The outcome of a write, as a value that a view attaches to its request, beside its page.
 
 The page is for people. A browser that keeps what was typed until an answer names its token, the app
 on a device, and what delivers for a device read the value, as JSON; none of them reads it out of a
@@ -62,14 +62,14 @@ class Conflict(Outcome):
 
 @dataclass(frozen=True, slots=True)
 class Stale(Outcome):
-    """What it would change was changed meanwhile: it is never written as it is."""
+    """The row to change was changed meanwhile: this write is never made as it is."""
 
     fate = "stale"
 
 
 @dataclass(frozen=True, slots=True)
 class Gone(Outcome):
-    """What it is about does not exist any more."""
+    """The row to change does not exist any more."""
 
     fate = "gone"
 
@@ -134,6 +134,6 @@ def with_outcome(request: WriteRequest, answer: Answer) -> Answer:
 
 
 def refused_form(form: BaseForm) -> Refused:
-    """By the first field that is wrong."""
+    """Refuses with the message of the first field that is wrong."""
     field, errors = next(iter(form.errors.items()), ("", [""]))
     return Refused(str(errors[0]), field)

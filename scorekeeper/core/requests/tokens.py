@@ -24,8 +24,8 @@ class OtherwiseError(Exception):
 def first_answer(
     rows: QuerySet[Row], token: str | None, is_same: Callable[[Row], bool]
 ) -> Row | None:
-    """What this token wrote among ``rows``; None if nothing. Raises OtherwiseError where that is
-    not what is asked for now, as ``is_same`` says."""
+    """Returns the row among ``rows`` that this token wrote; None if there is none. Raises
+    OtherwiseError if ``is_same`` finds it different from what is asked for now."""
     first = rows.filter(token=token).first() if token else None
     if first is not None and not is_same(first):
         raise OtherwiseError(first)

@@ -78,7 +78,7 @@ def own_addresses() -> list[str]:
 
 
 def own_name() -> str:
-    """What other machines in the same network may call this one, where they look for names."""
+    """Returns this machine's name for others in the same network, where they look for names."""
     return f"{socket.gethostname().partition('.')[0].lower()}.local"
 
 

@@ -1,5 +1,5 @@
-"""What a program needs before it starts: settings that make sense, collected files, and a
-database that keeps a session for each connection. Without them it ends with one sentence and no
+"""Checks before a program starts: settings that make sense, collected files, and a database that
+keeps a session for each connection. If one fails, the program ends with one sentence and no
 traceback.
 """
 

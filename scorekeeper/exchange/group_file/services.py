@@ -48,7 +48,7 @@ up to one in this many of the group's sessions are read so, and no long group is
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What importing a document would change. ``new`` and ``same``: sessions by code."""
+    """The changes that importing a document would make. ``new`` and ``same``: sessions by code."""
 
     club: str
     is_here: bool
@@ -271,7 +271,7 @@ def _check_games(games: Iterable[int]) -> None:
 
 
 def _game_faults(game: Game) -> Iterator[Phrase]:
-    """Of a deleted game nothing may count."""
+    """Yields the faults of a game. Nothing of a deleted game may count."""
     faults = chain(differences(game), unreadable_parts(game))
     return chain(faults, removed_faults(game.session)) if game.removed_at else faults
 

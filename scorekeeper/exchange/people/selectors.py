@@ -1,4 +1,4 @@
-"""What the pages about players show. Reads only."""
+"""Contents of the pages about players. Reads only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

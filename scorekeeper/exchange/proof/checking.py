@@ -45,7 +45,7 @@ class GameProof:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was checked of a session, and the first fault."""
+    """The checked parts of a session, and the first fault."""
 
     parts: tuple[GameProof, ...]
     payments: int

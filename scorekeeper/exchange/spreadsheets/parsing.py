@@ -31,7 +31,7 @@ from scorekeeper.exchange.spreadsheets.values import (
 
 
 class Unit(StrEnum):
-    """What the numbers are, where no heading names them."""
+    """The unit of the numbers, where no heading names it."""
 
     AMOUNT = "amount"
     POINTS = "points"

@@ -1,4 +1,4 @@
-"""Whom imports have added to a group. Reads only."""
+"""Players that imports have added to a group. Reads only."""
 
 from django.db.models import QuerySet
 

@@ -28,7 +28,7 @@ Head = tuple[int, list[tuple[str, str]]]
 
 @dataclass(slots=True)
 class DeviceState:
-    """What is saved of a device besides its database."""
+    """The state of a device that is saved besides its database."""
 
     key: str = field(default_factory=lambda: secrets.token_urlsafe(50))
     """Signs the cookies; made on this device and used in all places."""

@@ -64,7 +64,8 @@ def write(into: Path, files: Placed) -> Placed:
 
 @dataclass(frozen=True)
 class Release:
-    """What phones fetch of it, by path; ``told``: the name, size and digest of each bundle."""
+    """The files that phones fetch, by path; ``bundle_list``: name, size and digest of each
+    bundle."""
 
     bundles: Placed
     core: Placed

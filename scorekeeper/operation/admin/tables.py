@@ -1,5 +1,5 @@
-"""What the tables of the admin have in common: nobody adds, changes or deletes a row there, and a
-table of millions of rows costs no more than a short one."""
+"""The common part of the admin's tables: no row is added, changed or deleted there, and a table of
+millions of rows costs no more than a short one."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast

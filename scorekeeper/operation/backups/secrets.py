@@ -20,14 +20,14 @@ def key_digest(key: str) -> str:
 
 
 def kept_key_file() -> Path | None:
-    """Where this site's key lies, if it was made here."""
+    """Returns the file of this site's key; None if the key was not made here."""
     file = Path(settings.DATA_DIR) / KEY
     is_used = file.exists() and file.read_text().strip() == settings.SECRET_KEY
     return file if is_used else None
 
 
 def present() -> dict[str, bytes]:
-    """By their names below ``DATA_DIR``."""
+    """Returns the secret files that exist, by their names below ``DATA_DIR``."""
     authority = Authority(settings.AUTHORITY_DIR)
     paths = {f"{AUTHORITY}/{path.name}": path for path in (authority.certificate, authority.key)}
     if key := kept_key_file():

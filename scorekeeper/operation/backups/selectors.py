@@ -1,4 +1,4 @@
-"""What is known of the backups that were made."""
+"""Facts about the backups that were made."""
 
 from django.db.models import QuerySet
 

@@ -150,8 +150,8 @@ def _is_stored(name: str) -> bool:
 
 
 def remove_old() -> None:
-    """Of what this site stored: the newest of each of the last days, and of each of the last weeks
-    stay. Others go, and so do failed ones, and files of one that was killed once it was stored."""
+    """Deletes stored backups but the newest of each of the last days and of each of the last weeks.
+    Failed ones go too, and so do files of one that was killed after it was stored."""
     _remove_killed()
     good = Backup.objects.filter(is_stored=True, finished_at__isnull=False, error="")
     listed = list(good.order_by("-started_at"))

@@ -58,8 +58,8 @@ def _mails() -> Iterator[Kind[Any]]:
 
 
 def versions() -> dict[str, str]:
-    """By program: this web process, ``worker`` and ``beat`` at their last heartbeat ("" without
-    one), and ``schema``, the newest version that migrated the database."""
+    """Returns versions by program: this web process, ``worker`` and ``beat`` at their last
+    heartbeat ("" without one), and ``schema``, the newest version that migrated the database."""
     pulses = dict(Pulse.objects.values_list("name", "version"))
     newest = newest_release()
     return {

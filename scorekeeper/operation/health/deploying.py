@@ -1,5 +1,5 @@
-"""What ``check --deploy`` looks at on this site, beside what Django does: whether the servers that
-the settings name answer, and settings that are allowed but wrong for nearly everybody."""
+"""This site's part of ``check --deploy``: whether the servers that the settings name answer, and
+settings that are allowed but wrong for nearly everybody."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,2 +1,2 @@
-"""What the site does, in numbers for Prometheus: ``/metrics``. Nothing in here knows who did it: no
-address, code or name is a label."""
+"""The site's numbers for Prometheus: ``/metrics``. They tell nothing of people: no address, code or
+name is a label."""

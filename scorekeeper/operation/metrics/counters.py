@@ -1,6 +1,6 @@
-"""What each process counts, in files of its own (``files``) that ``scraping`` adds up.
+"""The counters of each process, in files of its own (``files``) that ``scraping`` adds up.
 
-Load this in what ``files.count`` counts only: the library opens a file at once.
+Import this module only in code that ``files.count`` runs: the library opens a file at once.
 """
 
 from typing import Final

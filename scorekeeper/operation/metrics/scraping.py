@@ -48,7 +48,7 @@ def page() -> bytes:
 
 
 class Now(Collector):
-    """What is asked for at this moment, not counted."""
+    """Numbers that are read at this moment, not counted."""
 
     def collect(self) -> Iterator[Metric]:
         yield _gauge("build", "The version that answers.", {"version": __version__}, 1)
@@ -80,7 +80,8 @@ def _versions() -> Iterator[Metric]:
 
 
 def _jobs() -> Iterator[Metric]:
-    """Of jobs that are done only the newest matter, and those are on the pages."""
+    """Yields the numbers of unfinished jobs. Of finished jobs only the newest matter, and pages
+    show those."""
     numbers = _family("jobs", "Jobs by kind and state.", ["kind", "state"])
     oldest = _family("oldest_job_age_seconds", "Age of the oldest job.", ["kind", "state"])
     now = timezone.now()
@@ -95,7 +96,8 @@ def _jobs() -> Iterator[Metric]:
 
 
 def _ages() -> Iterator[Metric]:
-    """What should have happened and never did is infinitely long ago: an alert sees that too."""
+    """Yields ages. Something that never happened is infinitely old, so that an alert sees it
+    too."""
     seconds = ages()
     heartbeats = _family("heartbeat_age_seconds", "Since the last heartbeat.", ["program"])
     for program in ("beat", "worker"):
@@ -125,7 +127,8 @@ def _operation() -> Iterator[Metric]:
 
 
 def _connections() -> Iterator[Metric]:
-    """Of PostgreSQL, to this database, of all processes and machines; SQLite has none."""
+    """Yields PostgreSQL's connections to this database from all processes and machines; SQLite has
+    none."""
     connections = _family("database_connections", "Connections by state.", ["state"])
     limit = _family("database_connections_limit", "How many PostgreSQL allows in all.", [])
     if connection.vendor == "postgresql":

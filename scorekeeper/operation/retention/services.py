@@ -60,7 +60,8 @@ def give_notice(now: datetime) -> int:
 
 
 def take_back_notices(now: datetime) -> None:
-    """Of groups that are to stay by today's setting: if that changes they get a new one."""
+    """Withdraws the notices of groups that stay by today's setting: if it changes, they get a new
+    one."""
     noticed = Club.objects.exclude(expires_at=None).filter(blocked_at=None)
     if settings.RETENTION_MONTHS:
         noticed = noticed.exclude(pk__in=unused(noticed, now).values("pk"))
@@ -147,7 +148,7 @@ def remove_files(now: datetime) -> int:
 
 
 def put_off_deletions(now: datetime) -> None:
-    """By the time in which nothing ran, since nobody could open a group then."""
+    """Puts deletions off by the time in which nothing ran, since nobody could open a group then."""
     last = last_pulse(RETENTION)
     if last and now - last > STOPPED:
         Club.objects.exclude(expires_at=None).update(expires_at=F("expires_at") + (now - last))

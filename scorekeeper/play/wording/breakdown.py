@@ -78,7 +78,7 @@ class Breakdown:
 
     @property
     def rows(self) -> list[tuple[Phrase, list[tuple[str, float]]]]:
-        """By kind: each number with its name."""
+        """Returns the table by kind: each number with its player's name."""
         return [(about, list(zip(self.names, v, strict=True))) for about, v in self.lines]
 
     @property
@@ -87,7 +87,7 @@ class Breakdown:
 
     @property
     def players(self) -> list[tuple[str, list[tuple[Phrase, float]], float]]:
-        """By player, if that takes fewer columns and so fits a phone."""
+        """Returns the table by player, if that takes fewer columns and so fits a phone."""
         if len(self.names) <= len(self.lines) + 1:
             return []
         kinds = [about for about, _values in self.lines]

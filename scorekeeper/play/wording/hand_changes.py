@@ -1,5 +1,5 @@
-"""What an edit changes about the hands of a game, for its preview: the result of each hand before
-and after it."""
+"""The changes that an edit makes to the hands of a game, for its preview: the result of each hand
+before and after it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class HandChange:
 
     @property
     def plain(self) -> list[Any]:
-        """As one value, to confirm exactly this."""
+        """Returns the change as one value, to confirm exactly this."""
         lines = [[line.name, _plain(line.before), _plain(line.after)] for line in self.lines]
         return [self.number, self.is_deleted, self.is_new, lines]
 

@@ -1,4 +1,4 @@
-"""What the page of a season's charts shows, read from the database and put into words."""
+"""Contents of the page of a season's charts, read from the database and put into words."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -89,7 +89,7 @@ def read_feats(player: Player) -> list[Achievement]:
 
 
 def feat_rows(player: Player) -> list[tuple[Any, date, int]]:
-    """What was stored of each game in which the player achieved anything, oldest first."""
+    """Returns the achievements stored of each game in which the player had any, oldest first."""
     mine = results_of(player).filter(feats__isnull=False, game__isnull=False)
     rows = mine.order_by("played_on", "session_id", "game_id")
     return list(rows.values_list("feats", "played_on", "game_id"))

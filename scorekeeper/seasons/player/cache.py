@@ -35,8 +35,8 @@ PAGE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """What the reader looks at. ``beside``: another player to compare; ``page``: of their sessions,
-    from 1; ``money``: whether it is shown."""
+    """The page of a player as one reader sees it. ``beside``: another player to compare; ``page``:
+    of their sessions, from 1; ``money``: whether it is shown."""
 
     club: Club
     player: Player

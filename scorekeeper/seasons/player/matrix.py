@@ -1,5 +1,5 @@
-"""Who won how much from whom, as squares: rows won from columns. The template draws them; colors
-are CSS, and a filled square differs from an empty one without them."""
+"""Winnings between each two players, as squares: rows won from columns. The template draws them;
+colors are CSS, and a filled square differs from an empty one without them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

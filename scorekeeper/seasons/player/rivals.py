@@ -1,4 +1,4 @@
-"""Whom a player met, their partners, and who won how much from whom.
+"""A player's opponents and partners, and the winnings between each two.
 
 Reads the payments of all the player's games, so it has a page of its own, cached as long as no
 session of the group changes.

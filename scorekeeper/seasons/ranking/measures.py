@@ -1,4 +1,4 @@
-"""What a session counts in each measure, and who was ahead in it."""
+"""The value of a session in each measure, and the players who were ahead in it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -9,7 +9,7 @@ from scorekeeper.seasons.ranking.facts import Figures, GameFacts, SessionFacts
 
 
 class Measure(StrEnum):
-    """What a season counts. ``PLACES`` and ``RATING`` use the order of each session."""
+    """The measure that a season counts. ``PLACES`` and ``RATING`` use the order of each session."""
 
     MONEY = "money"
     POINTS = "points"
@@ -21,7 +21,7 @@ class Measure(StrEnum):
 
 
 class SessionBy(StrEnum):
-    """What decides the winner of a session."""
+    """The measure that decides the winner of a session."""
 
     AUTO = "auto"
     MONEY = "money"

@@ -1,4 +1,4 @@
-"""What a group chose: what counts, how sessions are combined, what breaks ties."""
+"""The method that a group chose: what counts, how sessions are combined, what breaks ties."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -19,7 +19,7 @@ class Over(StrEnum):
 
 
 class Missed(StrEnum):
-    """What a missed session counts."""
+    """The value of a missed session."""
 
     NOTHING = "nothing"
     LAST = "last"
@@ -27,7 +27,7 @@ class Missed(StrEnum):
 
 
 class TieRule(StrEnum):
-    """What breaks a tie."""
+    """A rule that breaks a tie."""
 
     HEAD_TO_HEAD = "head_to_head"
     SESSIONS_WON = "sessions_won"
@@ -41,7 +41,7 @@ class TieRule(StrEnum):
 
 
 class MatchOf(StrEnum):
-    """What a rating treats as a match."""
+    """The unit that a rating treats as a match."""
 
     SESSION = "session"
     HAND = "hand"

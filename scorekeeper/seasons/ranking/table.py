@@ -22,7 +22,7 @@ from scorekeeper.seasons.ranking.ties import Decision, Ordered, separate
 
 
 class SessionShare(NamedTuple):
-    """What one session adds to a player's figure."""
+    """The part of a player's figure that one session adds."""
 
     session: int
     figure: Fraction

@@ -126,7 +126,8 @@ def _most(counted: Callable[[SessionFacts], Mapping[int, int]]) -> Rule:
 
 
 def _best_session(tied: Sequence[int], sessions: Sequence[SessionFacts], by: SessionBy) -> Figures:
-    """Of the sessions decided by the most common measure: money is not compared with points."""
+    """Compares the sessions decided by the most common measure: money is not compared with
+    points."""
     attended = (session for session in sessions if not session.parts.keys().isdisjoint(tied))
     decided = [decided_by(session, by) for session in attended]
     if not decided:
@@ -138,7 +139,7 @@ def _best_session(tied: Sequence[int], sessions: Sequence[SessionFacts], by: Ses
 
 
 def _last_meeting(tied: Sequence[int], sessions: Sequence[SessionFacts], by: SessionBy) -> Figures:
-    """Of the last session that had all of them."""
+    """Compares the last session that had all of them."""
     for session in reversed(sessions):
         if all(player in session.parts for player in tied):
             figures = merits(session, by)

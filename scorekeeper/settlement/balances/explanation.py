@@ -37,7 +37,8 @@ one."""
 
 @dataclass(frozen=True, slots=True)
 class WhyPart:
-    """What one game, a payment outside games, or money on its way adds to a sum, in minor units."""
+    """The part of a sum that one game, a payment outside games, or money on its way adds, in minor
+    units."""
 
     amount: int
     table: Table | None = None
@@ -63,7 +64,7 @@ class WhyAccount:
 
     @property
     def amount(self) -> int:
-        """What they get back; negative: what they owe."""
+        """Returns how much they get back; negative: how much they owe."""
         return sum(part.amount for part in self.parts)
 
 
@@ -165,7 +166,7 @@ def settled_together(transfer: Transfer[P], plan: Plan[P]) -> list[P]:
 
 @dataclass(frozen=True, slots=True)
 class DebtBetween:
-    """What the debtor owes the creditor from their games and from payments outside games."""
+    """The debt between two players from their games and from payments outside games."""
 
     debtor: Player
     creditor: Player

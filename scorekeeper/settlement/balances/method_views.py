@@ -146,7 +146,7 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.VIEWER, money=True)
 @read_at_once
 def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
-    """Where a payment comes from: game by game."""
+    """Explains a payment game by game."""
     balances = session_balances(session)
     debtor, creditor = _find_two(balances, payer, payee)
     transfers = {(t.payer, t.payee): t for t in balances.plan.transfers}
@@ -198,7 +198,7 @@ def _sides(
 def why_hands(
     request: ClubRequest, session: Session, payer: int, payee: int, number: int
 ) -> HttpResponse:
-    """What two players paid each other in one game, hand by hand."""
+    """Shows the payments between two players in one game, hand by hand."""
     balances = session_balances(session)
     debtor, creditor = _find_two(balances, payer, payee)
     table = next((table for table in balances.games if table.game.number == number), None)

@@ -1,4 +1,4 @@
-"""Who lost how much to whom in a session: what is paid when each loser pays each winner directly.
+"""Debts between each two players of a session, where each loser pays each winner directly.
 
 The payments between each two are summed game by game, by the database.
 """

@@ -19,8 +19,8 @@ class NotYoursError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Who reports. ``is_host``: a host, or the site itself. ``player``: id of the device's player;
-    ``names``: ids of all names of that person."""
+    """The author of a report. ``is_host``: a host, or the site itself. ``player``: id of the
+    device's player; ``names``: ids of all names of that person."""
 
     is_host: bool
     player: int | None = None

@@ -18,7 +18,7 @@ from scorekeeper.statements.contents.session import Head, PersonIndex, Unbalance
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a session or a game brought a player."""
+    """A player's result in a session or a game."""
 
     net: int
     hands: int
@@ -83,7 +83,7 @@ class SeasonContents(Head):
 
     @property
     def first(self) -> tuple[PersonIndex, ...]:
-        """Whoever is in first place; empty where nobody is ranked."""
+        """Returns everybody in first place; empty where nobody is ranked."""
         return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
 
 

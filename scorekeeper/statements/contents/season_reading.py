@@ -179,7 +179,7 @@ def _games(season: Season, player: int) -> Iterator[tuple[str, Share]]:
 
 
 def _is_counted(row: Mapping[str, Any]) -> bool:
-    """As in the season's standings: a player who played a hand, or paid."""
+    """Whether the player played a hand or paid, as in the season's standings."""
     return bool(row["hands"] or readable_net(row["net"]) or row["imported"])
 
 

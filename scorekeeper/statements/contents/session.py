@@ -91,7 +91,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What became of a disputed result, as a sentence, and the reason. ``person``: whose result."""
+    """A disputed result: its outcome as a sentence, and the reason. ``person``: whose result."""
 
     person: PersonIndex
     sentence: str
@@ -173,7 +173,7 @@ class ExpenseRow:
 
 @dataclass(frozen=True, slots=True)
 class PaySign:
-    """Where the payee of a transfer wants to be paid."""
+    """The payee's address for a transfer."""
 
     payer: PersonIndex
     payee: PersonIndex
@@ -220,7 +220,7 @@ Account = tuple[AccountEntry[PaidRow, PersonIndex], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What every statement has on top, and whom it is written for; of a session or a season."""
+    """The head of every statement of a session or a season, and its reader's language."""
 
     club: str
     session: str

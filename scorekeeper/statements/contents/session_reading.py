@@ -350,7 +350,8 @@ def _wrong_cards(table: play.Table, hand: Hand) -> Iterator[WrongCards]:
 
 
 def _corrections(session: _Session, game: Game) -> Iterator[Correction]:
-    """As the scoreboard has it: a hand that came back with the same answers was restored."""
+    """Yields corrections as the scoreboard does: a hand that came back with the same answers was
+    restored."""
     entries = {hand.pk: hand.entry for hand in session.hands[game.pk]}
     replacing = [hand for hand in session.hands[game.pk] if hand.replaces_id in entries]
     restored = {hand.pk for hand in replacing if hand.entry == entries[hand.replaces_id or 0]}

@@ -1,4 +1,4 @@
-"""What a page is made of: text, headings, drawings, strips. Each knows its size and draws itself;
+"""The parts of a page: text, headings, drawings, strips. Each knows its size and draws itself;
 ReportLab's frames and tables place it.
 
 A right-to-left page is drawn mirrored as a whole (``document``); what must not be mirrored, letters

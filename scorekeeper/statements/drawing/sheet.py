@@ -1,4 +1,4 @@
-"""What all parts of a statement use: names, amounts, headings and tables.
+"""The common base of all parts of a statement: names, amounts, headings and tables.
 
 A statement is a story that ReportLab breaks into pages (``document``).
 """

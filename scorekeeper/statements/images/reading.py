@@ -38,8 +38,8 @@ MOST_GAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an image shows: a session, one of its games by number, or one of that game's hands by
-    token."""
+    """The subject of an image: a session, one of its games by number, or one of that game's hands
+    by token."""
 
     session: Session
     number: int | None = None

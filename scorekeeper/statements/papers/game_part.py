@@ -134,7 +134,7 @@ class GamePart(OwnPart):
         return parts
 
     def reasons(self, game: GameSheet, hand: HandRow) -> Iterator[Flowable]:
-        """Who got which points and why, players with the same reason together; and the cards."""
+        """Lists points and their reasons, players with the same reason together; and the cards."""
         if note := self.outcome_note(hand):
             yield from self.under(note)
             return
@@ -147,7 +147,7 @@ class GamePart(OwnPart):
         yield from self.laid(game, hand)
 
     def extras(self, game: GameSheet) -> Iterator[Flowable]:
-        """What the game counts beyond points, such as boxes."""
+        """Draws the numbers that the game counts beyond points, such as boxes."""
         if game.more_results:
             widths = columns(0, *[-min(90.0, (INSIDE - 120) / game.seats)] * game.seats)
             rows = [Row([label, *map(points, values)]) for label, values in game.more_results]
@@ -155,7 +155,8 @@ class GamePart(OwnPart):
             yield table(widths, [_("More results"), *self.side_names(game)], rows)
 
     def payments(self, game: GameSheet) -> Iterator[Flowable]:
-        """Who paid whom in the whole game, and for what; single hands are in the table above."""
+        """Draws the payments of the whole game and their reasons; single hands are in the table
+        above."""
         if game.payments and self.contents.player is None:
             names = [_("Total paid"), _("To"), _("Why")]
             names += [_("Payments"), _("Per payment"), _("Total per player")]
@@ -222,7 +223,7 @@ class GamePart(OwnPart):
 
 @dataclass(frozen=True, slots=True)
 class PaymentGroup:
-    """What a player paid another in a whole game, in minor units."""
+    """The sum that a player paid another in a whole game, in minor units."""
 
     payee: PersonIndex | None
     amount: int

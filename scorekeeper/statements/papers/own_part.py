@@ -97,7 +97,7 @@ class OwnPart(Sheet):
             yield Text(values, size=8.5)
 
     def account(self) -> Iterator[Flowable]:
-        """What each game brought, payments outside games, and cash."""
+        """Draws the account: each game's result, payments outside games, and cash."""
         if self.contents.account:
             yield from self.heading(_("Total"), keep=40)
             names = [_("Item"), _("Amount"), _("Sum so far")]

@@ -135,7 +135,7 @@ class SeasonSheet(Sheet):
         return words.number_text(Fraction(figure))
 
     def taken(self) -> Iterator[Flowable]:
-        """Who won how much from whom."""
+        """Draws the winnings between each two players."""
         if self.contents.taken is not None:
             chart = Taken(self.contents.taken, INSIDE, 0.8)
             text = _("Filled: the row player won. Empty: the row player lost.")
@@ -174,7 +174,7 @@ class SeasonSheet(Sheet):
         return f"{session.day} · {self.isolated(session.name)}" if session.name else session.day
 
     def all_results(self, session: SeasonSession) -> str:
-        """What the session brought each player."""
+        """Lists each player's result in the session."""
         if self.contents.moves_money:
             parts = [
                 f"{self.name(who)} {self.net_text(share.net)}" for who, share in session.shares
@@ -195,7 +195,7 @@ class SeasonSheet(Sheet):
         yield from self.own_games()
 
     def bars(self) -> Iterator[Flowable]:
-        """What each session brought the player."""
+        """Draws the player's result in each session."""
         if (page := self.contents.bars) is not None:
             chart = Bars(page.drawn, self.figure_text, (page.first, page.last), INSIDE, 0.95)
             yield from self.heading(_("Result per session"), "", chart.height + 20)

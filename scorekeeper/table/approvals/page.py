@@ -1,5 +1,5 @@
-"""What a page shows of approvals and disputes: the words about a hand, and the reader's own result.
-Reads only, and makes no query for sessions that do not ask for approval."""
+"""Approvals and disputes on a page: the replies to a hand, and the reader's own result. Reads only,
+and makes no query for sessions that do not ask for approval."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -106,8 +106,8 @@ class PersonChoice:
 
 @dataclass(frozen=True, slots=True)
 class PersonStanding:
-    """What is shown of a person before the hand. ``total``: None if no score is kept, or before the
-    first hand."""
+    """A person's score before the hand. ``total``: None if no score is kept, or before the first
+    hand."""
 
     total: float | None
     notes: tuple[str, ...]

@@ -28,7 +28,7 @@ WRONG_SHOWS_INPUT: Final = "shown"
 
 @dataclass(frozen=True, slots=True)
 class FormFault:
-    """What keeps a hand from being saved: its field, its person, and what to do."""
+    """A fault that keeps a hand from being saved: its field, its person, and what to do."""
 
     field_id: str
     person_name: str
@@ -90,7 +90,7 @@ class HandForm:
 
     @property
     def entry(self) -> Entry[Any, Any]:
-        """What was entered; after ``is_valid`` as the engine stores it."""
+        """Returns the entry; after ``is_valid`` as the engine stores it."""
         return self._played or self._parts_and_entry[1]
 
     @property
@@ -100,7 +100,7 @@ class HandForm:
 
     @property
     def notes_for_all(self) -> list[Phrase]:
-        """What holds for everybody in this hand, such as what must be laid."""
+        """Returns notes that hold for everybody in this hand, such as what must be laid."""
         return notes_for_all(self.rules, self.fold)
 
     @property
@@ -118,7 +118,7 @@ class HandForm:
 
     @property
     def last_asked(self) -> list[LastAsked]:
-        """Who is asked the last question, such as a buy-in, and why."""
+        """Returns the persons who are asked the last question, such as a buy-in, and why."""
         last = self.rules.last
         reasons = self.rules.asks_last(self.fold, self.entry) if last else {}
         return [
@@ -129,7 +129,7 @@ class HandForm:
 
     @property
     def dealers(self) -> list[Dealer]:
-        """Who may have dealt; empty if the game does not say whose turn it is."""
+        """Returns the possible dealers; empty if the game does not say whose turn it is."""
         if self.expected_dealer is None:
             return []
         present = (p for p in self.fold.seating if p not in self.left_persons)

@@ -51,7 +51,7 @@ CARD_KINDS = (Cards, Melds)
 
 
 class Posted(Protocol):
-    """What a browser sent: one name may have several texts."""
+    """The posted form: one name may have several texts."""
 
     def getlist(self, key: str) -> list[str]: ...
 

@@ -1,4 +1,4 @@
-"""What the page of a hand shows besides the hand: its bar, its address, its questions."""
+"""Parts of the page of a hand besides the hand: its bar, its address, its questions."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -197,7 +197,7 @@ class Sheet:
 
     @cached_property
     def seatings(self) -> list[Seating]:
-        """Who may have sat at the table in the hand that is inserted, if that is to be chosen."""
+        """Returns the possible seatings of the hand that is inserted, if there is a choice."""
         if self.before is None or self.step:
             return []
         stored = self.table.game.hands.get(pk=self.before.pk)

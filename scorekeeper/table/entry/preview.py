@@ -32,7 +32,7 @@ class SlipLine:
 
     @property
     def gains(self) -> list[tuple[str, int]]:
-        """What each of them gets, in minor units."""
+        """Returns each name with its gain, in minor units."""
         return list(zip(self.names, self.result.money, strict=True))
 
     @property
@@ -82,8 +82,8 @@ class Lines:
 
     @property
     def blamed(self) -> list[SlipLine]:
-        """Who pays for a hand that nobody won, if for a reason of their own, such as a false
-        claim."""
+        """Returns the payers of a hand that nobody won, if they pay for a reason of their own, such
+        as a false claim."""
         payers = [line for line in self.lines if line.result.net < 0]
         payees = [line for line in self.lines if line.result.net > 0]
         reasons = {line.reason for line in payers}
@@ -184,7 +184,7 @@ def slip_lines(
 
 
 def _results_by_line(outcome: Outcome, persons: int, keeps_score: bool) -> Iterator[SeatResult]:
-    """By line: partners share points, but not money."""
+    """Yields results by line: partners share points, but not money."""
     if keeps_score:
         yield from outcome.seats
     else:

@@ -1,4 +1,4 @@
-"""What the players may agree on instead of another hand, such as a split, with its result.
+"""An agreement that the players may make instead of another hand, such as a split, with its result.
 
 The rules propose it (``Variant.proposes``), and the engine computes it; nothing is written here.
 """
@@ -27,12 +27,12 @@ class Proposal:
 
     @property
     def pot(self) -> int:
-        """What is taken out of it, in minor units; 0 if no pot is shared."""
+        """Returns how much is taken out of the pot, in minor units; 0 if no pot is shared."""
         return max(-self.slip.into_pot, 0)
 
     @property
     def shares(self) -> list[tuple[SlipLine, list[PaymentLine[str]]]]:
-        """Who gets money, and its parts."""
+        """Returns the lines that get money, with their payments."""
         return [
             (line, [payment for payment in self.slip.payments if payment.payee == line.name])
             for line in self.slip.shown_lines

@@ -1,4 +1,4 @@
-"""Who is writing which hand now, and what is on devices and not synced yet."""
+"""Rows of who is writing which hand now, and of what is on devices and not synced yet."""
 
 from django.db import models
 

@@ -25,8 +25,8 @@ MAX_COUNT = 9999
 
 @dataclass(frozen=True, slots=True)
 class UnsyncedDevice:
-    """What one device has not synced: the ids of its membership and of the device (0: not
-    recorded), its name, and the number."""
+    """One device's unsynced writes: the ids of its membership and of the device (0: not recorded),
+    its name, and the number."""
 
     by: int
     device: int

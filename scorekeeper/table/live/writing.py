@@ -1,4 +1,4 @@
-"""Who is entering a hand: recorded at the first tap, and shown to the other devices.
+"""Notes of who is entering a hand: recorded at the first tap, and shown to the other devices.
 
 It blocks nothing: readers decide for themselves. It is stored in the database, which all web
 processes share: one row per device, one statement at the first tap and at most one every twenty
@@ -54,7 +54,7 @@ def note_writing(*, game: Game, hand: int, by: Membership, leaves: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class Writers:
-    """Who else is writing in a session now, as the page of a hand shows it."""
+    """The others who are writing in a session now, as the page of a hand shows them."""
 
     others: list[str]
     """Names of devices that enter the same hand."""

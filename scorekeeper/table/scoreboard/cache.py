@@ -56,7 +56,7 @@ TEMPLATES = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the board should show: from the address, and the cookie for money."""
+    """The wanted view of the board: from the address, and the cookie for money."""
 
     game: int | None
     upto: int | None

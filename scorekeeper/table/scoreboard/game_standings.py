@@ -167,7 +167,7 @@ class GameOnBoard:
 
     @cached_property
     def notes_for_all(self) -> list[Phrase]:
-        """What holds for everybody in the next hand, such as what must be laid."""
+        """Returns notes that hold for everybody in the next hand, such as what must be laid."""
         state = self.table.state
         persons = range(state.persons) if state.has_notes_for_all else ()
         return [note for person in persons for note in state.notes(person)]

@@ -86,7 +86,7 @@ class Version:
 
     @property
     def penalties(self) -> list[tuple[str, str]]:
-        """Who pays for a hand that nobody won, and why."""
+        """Returns the payers of a hand that nobody won, with the reasons."""
         names, seats = self.table.seat_names, self.outcome.seats
         return [(names[seat], seats[seat].reason) for seat in self.outcome.penalized_seats]
 
@@ -97,7 +97,7 @@ class Version:
 
     @property
     def amounts(self) -> list[tuple[Player, int]]:
-        """What each person won or lost, highest first, without zeros."""
+        """Returns how much each person won or lost, highest first, without zeros."""
         ends = ((p, seat.for_person(p).net) for seat in self.outcome.seats for p in seat.persons)
         amounts = [(self.table.players[person], amount) for person, amount in ends if amount]
         return sorted(amounts, key=lambda pair: -pair[1])

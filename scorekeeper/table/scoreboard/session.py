@@ -26,7 +26,7 @@ from scorekeeper.table.starting.draws import DrawResult, session_draws
 
 @dataclass(frozen=True, slots=True)
 class PlayerMoney:
-    """What one player won or lost, in minor units."""
+    """A player's gain or loss, in minor units."""
 
     player: Player
     total: int
@@ -49,8 +49,8 @@ class SessionOnBoard:
 
     @cached_property
     def won(self) -> SessionWinners | None:
-        """Who won the session, once it has ended; None for a table of a tournament, where its one
-        game says so."""
+        """Returns the winners of the session, once it has ended; None for a table of a tournament,
+        where its one game has them."""
         return None if self.session.part_of_id else session_winners(self.session)
 
     @property
@@ -127,7 +127,7 @@ class SessionOnBoard:
 
     @property
     def money(self) -> list[PlayerMoney]:
-        """What each player won or lost, by game, highest first, without zeros."""
+        """Returns how much each player won or lost, by game, highest first, without zeros."""
         parts: dict[Player, list[tuple[GameOnBoard, int]]] = defaultdict(list)
         for game in self.games:
             for player, net in zip(game.table.players, game.table.state.balances, strict=True):
@@ -141,7 +141,7 @@ class SessionOnBoard:
 
     @property
     def open_pots(self) -> int:
-        """What lies in pots of games that have not ended, in minor units."""
+        """Returns the sum in pots of games that have not ended, in minor units."""
         return sum(game.pot for game in self.games)
 
     @property

@@ -106,7 +106,7 @@ class SessionForm(TableForm):
 
 
 class ButtonAction:
-    """What a button asked for: ``up:7`` is the action ``up`` on player 7."""
+    """The action of a button: ``up:7`` is the action ``up`` on player 7."""
 
     def __init__(self, value: str) -> None:
         self.name, _colon, number = value.partition(":")
@@ -330,7 +330,7 @@ class GameForm(KeepForm):
 
     @property
     def plan(self) -> GamePlan:
-        """What to start; what was typed may name it."""
+        """Returns the game to start. Its name may have been typed."""
         options, side = self.options, 2 if self.partners else 1
         name = self.cleaned_data["called"] if self.wanted or self.rules.named_by_rules else ""
         return GamePlan(self.rules.key, options.options, name or options.preset_name, side)

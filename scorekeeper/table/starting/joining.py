@@ -32,7 +32,7 @@ from scorekeeper.questions.words import answer_text
 
 @dataclass(frozen=True, slots=True)
 class FreeSeat:
-    """Where somebody who joins can sit. ``name``: whose seat it was; empty for the end."""
+    """A seat for somebody who joins. ``name``: whose seat it was; empty for the end."""
 
     value: str
     name: str

@@ -61,7 +61,7 @@ def _next(
     least: int,
     rounds: int,
 ) -> int:
-    """Whose leaving makes the fewest repeats in the best rounds."""
+    """Returns the person without whom the best rounds have the fewest repeats."""
     short = [sum(_short(size, least) for size in row) for row in sizes]
     more = [[_short(size - 1, least) - _short(size, least) for size in row] for row in sizes]
 

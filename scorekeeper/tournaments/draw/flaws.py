@@ -1,4 +1,4 @@
-"""What is not as wished in a draw, named pair by pair before it counts. Words come from outside."""
+"""Unmet wishes of a draw, named pair by pair before it counts. Words come from outside."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

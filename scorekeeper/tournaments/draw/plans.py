@@ -182,7 +182,7 @@ def _starts(people: int, tables: int, rounds: int, chance: Chance) -> list[tuple
 
 
 def _prices(setting: Setting, played: Sequence[Round], rounds: int) -> Prices:
-    """What each meeting of each pair costs in so many rounds after those played."""
+    """Returns the cost of each meeting of each pair in so many rounds after those played."""
     return [
         [_by_meeting(wish * REPEAT, times, rounds) for wish, times in zip(*rows, strict=True)]
         for rows in zip(_wishes(setting), _met(setting, played), strict=True)
@@ -191,7 +191,8 @@ def _prices(setting: Setting, played: Sequence[Round], rounds: int) -> Prices:
 
 @cache
 def _by_meeting(wish: int, met: int, rounds: int) -> tuple[int, ...]:
-    """What the next meeting costs a pair who met so often, the one after it, and so on.
+    """Returns the cost of the next meeting of a pair who met so often, of the one after it, and so
+    on.
 
     >>> _by_meeting(0, 0, 3), _by_meeting(0, 2, 1)
     ((0, 4, 5, 6), (5, 6))
@@ -201,7 +202,7 @@ def _by_meeting(wish: int, met: int, rounds: int) -> tuple[int, ...]:
 
 
 def _wishes(setting: Setting) -> Matrix:
-    """What it costs, in repeats, that two meet who should not."""
+    """Returns the cost, in repeats, of a meeting of two who should not meet."""
     wishes = setting.wishes
     costs = [
         *((pair, APART) for pair in wishes.apart),

@@ -1,7 +1,7 @@
-"""What a draw is made for: who plays, at how many tables, and what was wished.
+"""The conditions of a draw: who plays, at how many tables, and what was wished.
 
-A person is a number that the caller gives, tables and seats count from 0. Whoever plays for
-somebody else is a person of their own, who stands among ``people`` in place of the other.
+A person is a number that the caller gives, tables and seats count from 0. A substitute is a person
+of their own, who stands among ``people`` in place of the other.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -55,8 +55,8 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """Who plays from now on. Raises ValueError if nobody can: a person listed twice, fewer people
-    than the smallest table needs, or sizes out of order."""
+    """The people who play from now on, and their tables. Raises ValueError if nobody can play: a
+    person listed twice, fewer people than the smallest table needs, or sizes out of order."""
 
     people: tuple[int, ...]
     tables: int

@@ -1,4 +1,4 @@
-"""Where a search starts: a known plan with people put into it, or the plan until now.
+"""The start of a search: a known plan with people put into it, or the plan until now.
 
 Everything here is local: people are places in ``Setting.people``.
 """

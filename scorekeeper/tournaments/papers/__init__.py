@@ -1,1 +1,1 @@
-"""What a tournament prints: wall lists, all rounds, ranking, certificates. Drawn on request."""
+"""Papers of a tournament: wall lists, all rounds, ranking, certificates. Drawn on request."""

@@ -1,4 +1,4 @@
-"""What the image of a tournament's day shows in a chat: who leads, the first places, the round."""
+"""The image of a tournament's day for a chat: who leads, the first places, the round."""
 
 from typing import Final
 

@@ -54,7 +54,7 @@ class LateForm(WriteForm):
 
 
 class SubstituteForm(WriteForm):
-    """Who plays for an entrant: somebody who stands by, or a new ``name``."""
+    """A substitute for an entrant: somebody who stands by, or a new ``name``."""
 
     standby = forms.ModelChoiceField(Entrant.objects.none(), required=False)
     name = LineField(label=gettext_lazy("New name"), required=False, max_length=NAME_LENGTH)

@@ -16,7 +16,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class PrizeRow:
-    """What one person pays and wins, in minor units."""
+    """One person's fee and prize, in minor units."""
 
     player: Player
     place: int
@@ -30,7 +30,7 @@ class PrizeRow:
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """Of everybody who played at a table, best first. Fees and prizes have one sum."""
+    """Fees and prizes of everybody who played at a table, best first. Both have one sum."""
 
     rows: tuple[PrizeRow, ...]
 
@@ -40,7 +40,7 @@ class Sharing:
 
     @property
     def sums(self) -> list[list[int]]:
-        """As stored: ``Award.sums``."""
+        """Returns the rows as stored: ``Award.sums``."""
         return [[row.player.pk, row.fee, row.prize, row.place] for row in self.rows]
 
 

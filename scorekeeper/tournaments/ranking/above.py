@@ -1,4 +1,4 @@
-"""What a table of an earlier round has changed by being corrected. Reads rows; runs no rule."""
+"""Changes at tables of earlier rounds that were corrected. Reads rows; runs no rule."""
 
 from functools import partial
 

@@ -17,7 +17,7 @@ NOTHING = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Who is ranked: ``player`` in ``number`` of the list."""
+    """A ranked entrant: ``player`` in ``number`` of the list."""
 
     player: int
     number: int

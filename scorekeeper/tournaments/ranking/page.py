@@ -36,7 +36,7 @@ FIRST = 5
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What one table brought."""
+    """A person's figure from one table."""
 
     table: TableSession
     figure: str
@@ -161,7 +161,7 @@ def _rows(
 
 
 def _is_below(row: RankedEntrant, state: CutState | None) -> bool:
-    """Of those who share a place across the next cut, whoever was picked stands above."""
+    """Whether the entrant was not picked among those who share a place across the next cut."""
     return state is not None and row.entrant.player_id not in state.chosen
 
 

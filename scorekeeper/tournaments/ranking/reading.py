@@ -1,4 +1,4 @@
-"""What a ranking is made of: results, cuts that were survived, penalties. Reads rows."""
+"""The basis of a ranking: results, cuts that were survived, penalties. Reads rows."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -133,7 +133,7 @@ def _ranked_team(
 
 
 class CutLine(NamedTuple):
-    """Whom the ranking takes through a cut, and who is tied across it."""
+    """The entrants whom the ranking takes through a cut, and those tied across it."""
 
     through: list[RankedEntrant]
     tied: list[RankedEntrant]

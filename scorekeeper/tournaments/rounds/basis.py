@@ -1,5 +1,5 @@
-"""What the next round is drawn from: who plays, at which tables, with which wishes, after which
-rounds. Reads rows; draws nothing."""
+"""The basis of the next draw: who plays, at which tables, with which wishes, after which rounds.
+Reads rows; draws nothing."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

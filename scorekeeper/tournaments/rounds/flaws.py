@@ -1,5 +1,5 @@
-"""What is not as wished in a draft, as sentences for whoever publishes it, and what it must be
-before it counts: playable, and still right for who is here."""
+"""Unmet wishes of a draft, as sentences for the host who publishes it, and the conditions before it
+counts: it is playable, and still right for the people who are here."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

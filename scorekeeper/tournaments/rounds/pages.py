@@ -1,4 +1,5 @@
-"""What pages show of rounds: the next step of the day, tables with names, one's own seat."""
+"""Contents of the pages about rounds: the next step of the day, tables with names, one's own
+seat."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ def joined(players: Iterable[Player]) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What a host does next."""
+    """The next step of a host."""
 
     number: int
     """Of the round that is next to be published."""
@@ -80,7 +81,7 @@ class SeatedRound:
 
     @property
     def people(self) -> list[Player]:
-        """By name."""
+        """Returns everybody in the round, sorted by name."""
         everybody = [*(player for table in self.tables for player in table.players), *self.out]
         return sorted(everybody, key=lambda player: player.name.casefold())
 
@@ -102,7 +103,7 @@ def seated_round(turn: Round) -> SeatedRound:
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """Where the device's player sits in a round."""
+    """The seat of the device's player in a round."""
 
     table: SeatedTable | None
     """None: they sit out, or are not in it."""

@@ -1,4 +1,4 @@
-"""Who of those on standby plays in the next round, because somebody is missing.
+"""The choice of those on standby who play in the next round, because somebody is missing.
 
 Writes nothing: they stay on standby, and every draw decides anew.
 """

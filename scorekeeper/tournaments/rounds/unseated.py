@@ -1,4 +1,5 @@
-"""Who is here and is not in a published round: they came late, rest or stand by. Reads rows."""
+"""People who are here and not in a published round: they came late, rest or stand by. Reads
+rows."""
 
 from collections.abc import Collection, Sequence
 

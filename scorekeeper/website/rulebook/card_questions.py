@@ -167,7 +167,7 @@ def _with_field(error: EntryError, field: str) -> EntryError:
 
 @dataclass(frozen=True, slots=True)
 class CardQuestion:
-    """What cases ask of a game's cards beyond the number that they replace."""
+    """A game's answers to cases about its cards, beyond the number that the cards replace."""
 
     answer: Callable[[Any, Any, Any, Any], NamedValues]
     """All results for a variant, a game, a deal and a line, by name. Raises EntryError naming the

@@ -36,7 +36,7 @@ class Prose:
 
 
 def prose(rules: AnyVariant) -> Prose:
-    """Of this game, from the module that declares it."""
+    """Returns the prose of this game, from the module that declares it."""
     return read(inspect.getdoc(sys.modules[f"{variants}.{rules.key}"]) or rules.summary)
 
 

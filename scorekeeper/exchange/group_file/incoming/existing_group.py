@@ -1,5 +1,6 @@
-"""What of a document is not imported into a known group: only sessions come in, with the people
-they name. It is shown, so that nobody takes an incomplete group for a whole one."""
+"""Counts the parts of a document that are not imported into a known group: only sessions come in,
+with the people they name. The counts are shown, so that an incomplete group is not taken for a
+whole one."""
 
 from dataclasses import dataclass
 

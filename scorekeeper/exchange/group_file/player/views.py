@@ -69,7 +69,7 @@ def player_anonymize(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 @club_view(Role.HOST)
 def release(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """By a host, for a player who has another device now."""
+    """Lets a host release the private data of a player who has another device now."""
     player = own_player(request, club, pk)
     remove_details(player=player, by=request.membership)
     return redirect("seasons:player", club.code, player.pk)

@@ -7,7 +7,7 @@ TASKS: dict[str, Callable[..., Any]] = {}
 
 
 class Signals:
-    """Whatever is connected to is never sent."""
+    """Signals that are never sent."""
 
     def __getattr__(self, _name: str) -> "Signals":
         return self

@@ -44,7 +44,7 @@ ADDRESSES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What was posted for later hands, by their tokens."""
+    """The answers posted for later hands, by their tokens."""
 
     answers: dict[str, QueryDict] = field(default_factory=dict)
 

@@ -186,7 +186,8 @@ def legend(seat: PersonRow) -> SafeString:
 
 
 def _capped_points(seat: PersonRow) -> str:
-    """What a count comes to if it is capped; the number pad shows it and fills it in."""
+    """Returns the place for the capped points of a count, which the number pad shows and fills
+    in."""
     capped_fields = (field for field in seat if field.limits.cap is not None)
     text = gettext("Counts as %(points)s") % {"points": "<b></b>"}
     return "".join(

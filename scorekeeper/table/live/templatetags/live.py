@@ -1,4 +1,4 @@
-"""Who else is writing, and what is on other devices, for the page of a hand."""
+"""Tags for the page of a hand: who else is writing, and what is on other devices."""
 
 from django import template
 

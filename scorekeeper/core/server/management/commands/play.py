@@ -46,7 +46,7 @@ class StopError(Exception):
 
 @dataclass(frozen=True)
 class SiteAddress:
-    """Where the site is reached. ``door``: the port of the plain page on trust, with https."""
+    """The site's address. ``door``: the port of the plain page on trust, with https."""
 
     port: int
     door: int = 0
@@ -56,7 +56,7 @@ class SiteAddress:
         return f"{'https' if self.authority else 'http'}://{host}:{self.port}"
 
     def environment(self) -> dict[str, str]:
-        """What the processes of the site have to know of it."""
+        """Returns the environment variables for the processes of the site."""
         if self.authority is None:
             return {}
         return {"HTTPS": "yes", "PORT": str(self.port), "TRUST_PORT": str(self.door)}
@@ -163,7 +163,8 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def explain_trust(self, place: SiteAddress, authority: Authority, address: str) -> str:
-        """Where the code leads: to the page on trust until a device has the certificate."""
+        """Explains how devices come to trust this computer. Returns the address for the QR code:
+        the page on trust until a device has the certificate."""
         door = f"http://{address}:{place.door}/"
         self.stdout.write(f"  a new device   {door}  (how to trust this computer)")
         groups = authority.fingerprint_groups()
@@ -195,7 +196,8 @@ def certified() -> Authority:
 
 
 def renew_certificate(authority: Authority, server: Child) -> None:
-    """Where this computer's addresses have changed; the web server replaces its processes then."""
+    """Renews the certificate if this computer's addresses have changed; the web server then
+    replaces its processes."""
     old_certificate = authority.server_certificate.read_bytes()
     certified()
     if server.process is not None and authority.server_certificate.read_bytes() != old_certificate:

@@ -83,6 +83,6 @@ def where(bind: str) -> dict[str, Any]:
 
 
 def allow_many_connections() -> None:
-    """As many as the system lets one process have: a line is an open file."""
+    """Raises the limit of open files to the system's maximum, as each line is one."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
