@@ -99,7 +99,7 @@ class Player(models.Model):
     left_at = models.DateTimeField(null=True)
     """When the player left the club: past sessions stay, no seat is offered. Null: a member."""
     face = models.CharField(max_length=8, blank=True)
-    """Colour and card, ``3QH`` (``clubs.faces``); "" for none."""
+    """Colour and card, ``3QH`` (``clubs.players.faces``); "" for none."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

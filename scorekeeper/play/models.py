@@ -40,10 +40,10 @@ class Game(models.Model):
     fold = models.JSONField(default=dict)
     """What the next hand needs (``freeze_game``): always equal to a replay of the hands."""
     public_state = models.JSONField(default=dict)
-    """What readers see of it besides (``outcomes.board_json``), after the last hand."""
+    """More that readers see, after the last hand (``engine.outcomes.stored.board_json``)."""
     agreed = models.JSONField(default=dict)
-    """The rules to display (``outcomes.rules_json``), as of when the options were frozen;
-    ``first``: who deals the first hand, if the players chose."""
+    """The rules to display (``engine.outcomes.stored.rules_json``), as of when the options were
+    frozen; ``first``: who deals the first hand, if the players chose."""
     tally = models.JSONField(default=dict)
     """Per person: hands played, hands won, and facts of hands (``engine.outcomes.facts.Fact``)."""
     last_number = models.PositiveIntegerField(default=0)
@@ -83,7 +83,7 @@ class Game(models.Model):
 
     @property
     def terms(self) -> Terms:
-        """In what words pages speak of it (``wording.terms``)."""
+        """The words of this game on pages (``play.terms``)."""
         return self.rules.terms
 
     @property

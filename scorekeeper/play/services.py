@@ -218,7 +218,7 @@ def record_hand(
 
     ``table`` may have been read without a lock: the write succeeds only if the game has not
     changed. ``number`` is the one the device showed. ``after``: the result of playing the entry on
-    ``table.fold``, if known. Raises StaleError when another hand took the number, EntryError when
+    ``Table.fold``, if known. Raises StaleError when another hand took the number, EntryError when
     the rules refuse the entry, ClosedError after the end, OtherwiseError when the token has saved
     other answers.
     """

@@ -1,7 +1,7 @@
 """Which questions a game with given options asks, and under which conditions.
 
-``engine.questions.met`` alone decides whether conditions are met. The page's script gets the same
-conditions as data (``script``): ``static/js/questions.js``.
+``engine.questions.kinds.met`` alone decides whether conditions are met. The page's script gets the
+same conditions as data (``script``): ``static/js/questions.js``.
 """
 
 import json

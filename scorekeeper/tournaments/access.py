@@ -18,7 +18,7 @@ def tournament_view(
     role: Role, *, money: bool = False
 ) -> Callable[[Callable[Concatenate[ClubRequest, Tournament, P], R]], AtCode[P, R]]:
     """Decorates ``view(request, tournament, …)`` at an address with the code of the day's session,
-    as ``session_view`` does. ``tournament.session`` is loaded, with its club."""
+    as ``session_view`` does. ``Tournament.session`` is loaded, with its club."""
 
     def decorate(view: Callable[Concatenate[ClubRequest, Tournament, P], R]) -> AtCode[P, R]:
         @session_view(role, money=money)

@@ -956,7 +956,7 @@ class GinRummy(Variant[Options, Deal, Line, State]):
     # Points and money -----------------------------------------------------------------------
 
     def outcome(self, game: Game, entry: Entry) -> g.Outcome:
-        """Whoever scores has won: after an undercut not the one who knocked."""
+        """Scores the deal. The player who scores has won it: after an undercut, not the knocker."""
         won, rests = gain(game, entry), resting(game, entry)
 
         def score_of(seat: int) -> g.Score:

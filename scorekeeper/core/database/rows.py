@@ -46,7 +46,7 @@ class Insert:
     """Those that hold the time of writing."""
 
     def values_of(self, rows: Iterable[models.Model], now: Any) -> Iterator[Any]:
-        """Of all these rows, one after another."""
+        """Yields the values of all these rows, one after another."""
         database = connections[DEFAULT_DB_ALIAS]
         stamps = [(place, field.get_db_prep_save(now, database)) for place, field in self.stamped]
         for row in rows:
@@ -133,7 +133,7 @@ def _names(model: type[models.Model]) -> tuple[str, ...]:
 
 
 def _conversions(model: type[models.Model], database: BaseDatabaseWrapper) -> Converters:
-    """As Django's own queries find them."""
+    """Returns the converters of the columns, as Django's own queries find them."""
     by_model = _converters.setdefault(database, {})
     if model not in by_model:
         table = model._meta.db_table
@@ -160,7 +160,7 @@ def new_row(model: type[M], **values: Any) -> M:
 def _defaults(
     model: type[models.Model],
 ) -> tuple[dict[str, Any], list[tuple[str, Callable[[], Any]]]]:
-    """By attribute: those that are the same for each row, and those made for each."""
+    """Returns default values by attribute, and the defaults that are called for each row."""
     fields = model._meta.concrete_fields
     computed = {f.attname: f.default for f in fields if callable(f.default) and f.has_default()}
     constant = {f.attname: f.get_default() for f in fields if f.attname not in computed}

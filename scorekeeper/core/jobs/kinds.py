@@ -48,7 +48,7 @@ class Kind(Generic[J]):
 
 
 KINDS: Final[dict[str, Kind[Any]]] = {}
-"""By the label of their model: ``statements.statement``."""
+"""All kinds by the label of their model: ``"statements.statement"``."""
 
 
 def register(kind: Kind[Any]) -> None:

@@ -7,7 +7,7 @@ One line in a view, before it writes::
 
     spend(acts.JOIN, request, club=club, link=link)
 
-``spend`` raises ``TooMuchError``, and ``limits.middleware.refusals`` answers it: a page (or, for
+``spend`` raises ``TooMuchError``, and ``limits.middleware.Refusals`` answers it: a page (or, for
 htmx, a notice on the page that is open) that says what was too much and when it works again. What
 can be guessed is looked at before and paid for only when it was wrong::
 

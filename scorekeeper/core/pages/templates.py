@@ -59,7 +59,7 @@ def tight(source: str) -> str:
 
 
 def _words(text: str, left: bool, right: bool) -> str:
-    """What stands between two parts, each of which may eat a line break beside it."""
+    """Returns the text between two parts, each of which may eat a line break beside it."""
     if _BREAK.fullmatch(text):
         return "" if left or right else " "
     begins, ends = _BREAK.match(text), re.search(rf"{_BREAK.pattern}\Z", text)

@@ -24,7 +24,7 @@ Cards: TypeAlias = tuple[str, ...]
 
 
 class Reading(NamedTuple):
-    """What some cards are as a meld, and the faces they stand for in laying order."""
+    """Some cards read as a meld: its kind, and the faces they stand for in laying order."""
 
     kind: MeldKind
     faces: Cards

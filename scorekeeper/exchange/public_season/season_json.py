@@ -1,4 +1,4 @@
-"""A season as JSON by ``docs/season.schema.json``. Values in, plain data out: nothing is
+"""A season as JSON by ``season.schema.json``. Values in, plain data out: nothing is
 translated, and without money there is no amount, nor a figure that is one."""
 
 from collections.abc import Mapping

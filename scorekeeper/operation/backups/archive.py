@@ -66,7 +66,7 @@ class Manifest:
     made_at: str
     database: str
     migrations: list[str]
-    """``app.name`` of each that was applied."""
+    """Those that were applied, each as app and name with a dot between."""
     key: str
     """A digest of ``SECRET_KEY``, to know the key again."""
     tables: list[TablePart] = field(default_factory=list)

@@ -23,7 +23,7 @@ def figures_over_time(
     ranking: Ranking, indices: Sequence[int], players: Collection[int] | None = None
 ) -> dict[int, tuple[SeasonFigure, ...]]:
     """Returns by player the figure after each of these sessions, which are indices of
-    ``ranking.sessions``. ``players``: only these."""
+    ``Ranking.sessions``. ``players``: only these."""
     order = {session.key: place for place, session in enumerate(ranking.sessions)}
     rows = (row for row in ranking.rows if players is None or row.player in players)
     return {row.player: _figures_at(indices, ranking, row, order) for row in rows}
