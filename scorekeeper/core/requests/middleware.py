@@ -35,7 +35,7 @@ SANE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 def every_answer(get_response: GetResponse) -> GetResponse:
     """Gives each request an id, completes the headers of its answer, and writes one line. It comes
-    before whatever reads ``request.headers``, as they are read once."""
+    before all that read the headers, as they are read once."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         started = perf_counter()
