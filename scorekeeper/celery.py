@@ -16,7 +16,7 @@ from scorekeeper.core.server.start import read_settings, require_compatible_sche
 read_settings()
 
 HURRIED: Final = {"socket_timeout": 0.4, "socket_connect_timeout": 0.4, "max_retries": 0}
-"""For whoever has a phone waiting: seconds to be let in, and for each answer of the queue. One that
+"""For a caller whose phone waits: seconds to be let in, and for each answer of the queue. One that
 hangs costs both at most, for nothing is tried twice. Workers read with more patience (settings)."""
 
 log = logging.getLogger(__name__)

@@ -308,7 +308,7 @@ BACKUPS = yes_or_no("BACKUPS", PLAY)  # one a day
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
-# E-mail. Without an address of a server it is written to the log of whoever would have sent it.
+# E-mail. Without an address of a server it is written to the log of the program that would send it.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = sender(env.str("EMAIL_URL", ""), env.str("EMAIL_FROM", ""))

@@ -33,7 +33,7 @@ def check_time_zone(name: str) -> None:
 
 
 class User(AbstractUser):
-    """An account. Nobody needs one to play."""
+    """An account. Players need none."""
 
 
 class Role(models.IntegerChoices):
@@ -217,7 +217,7 @@ class Session(models.Model):
 
 
 class ShareLink(SecretLink):
-    """An invite link: whoever has the token joins with the role."""
+    """An invite link: anybody with the token joins with the role."""
 
     salt = "standing-link"
     club = models.ForeignKey(Club, models.PROTECT, related_name="links")

@@ -277,7 +277,7 @@ def _close_links_in(links: QuerySet[ShareLink]) -> int:
 
 
 class LastHostError(ValidationError):
-    """Without this device nobody could manage the club."""
+    """The club would have no host without this device."""
 
 
 def device_memberships(membership: Membership) -> QuerySet[Membership]:

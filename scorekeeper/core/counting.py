@@ -1,4 +1,4 @@
-"""Tells whoever counts (``operation.metrics``) what happened in a package below. Without a
+"""Tells the counters (``operation.metrics``) what happened in a package below. Without a
 listener, as in the app on a device, nothing is counted."""
 
 from collections.abc import Callable

@@ -23,7 +23,7 @@ FORMATS: Final = {"play": ("plain", "json"), "production": ("json", "plain")}
 """By ``MODE``, the usual one first."""
 
 DOORS: Final = ("join", "come", "calendar", "out", "proof", "rules", "jobs", "mail/stop")
-"""Beginnings of addresses whose next part is a key: whoever has read it can use it."""
+"""Beginnings of addresses whose next part is a key: anybody who has read it can use it."""
 KEY: Final = re.compile(
     rf"(/+(?:{'|'.join(DOORS).replace('/', '/+')})/+)[^/?#\s\"'<>]+", re.IGNORECASE
 )
@@ -134,7 +134,7 @@ def configuration(form: str, level: str) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},
             # Anybody may ask under a wrong name; the answer tells them, the log does not.
             "django.security.DisallowedHost": {"handlers": [], "propagate": False},
-            # At a table nobody asks when a process of the web server starts or ends.
+            # At a table no one asks when a process of the web server starts or ends.
             "uvicorn": {"level": "INFO" if form == "json" else "WARNING"},
             # It would write whole addresses, and its own switch is undone when this is read.
             "uvicorn.access": {"handlers": [], "propagate": False},

@@ -57,7 +57,7 @@ class Payment(Authored):
 
     @property
     def called(self) -> str:
-        """Name of whoever recorded it; of the device where payments were not signed yet."""
+        """Name of its author; of the device where payments were not signed yet."""
         if self.signature is not None:
             return self.signature.called
         return self.by.name if self.by else ""

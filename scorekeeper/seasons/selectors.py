@@ -183,7 +183,7 @@ def game_facts(values: Sequence[Any], person: int) -> GameFacts:
 
 
 def readable_net(net: int) -> int:
-    """Nobody won or lost money where no amount is shown; points and hands then decide."""
+    """Returns the net; 0 where no amount is shown, so that points and hands decide."""
     return net if currencies.are_shown() else 0
 
 

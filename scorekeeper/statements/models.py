@@ -34,7 +34,7 @@ class Statement(Job):
     language = models.CharField(max_length=16, default="en")
     """The requester's language."""
     points_only = models.BooleanField(default=False, db_default=False)
-    """Without money, as whoever requested it last reads it: the other kind is not shown to them."""
+    """Without money, as the last to request it reads it: the other kind is not shown to them."""
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
 
     class Meta(Job.Meta):

@@ -189,7 +189,7 @@ class TournamentForm(WriteForm):
     # Validation
 
     def clean_names(self) -> list[str]:
-        """Returns the names of people not chosen above; whoever is chosen may be pasted too."""
+        """Returns the names of people not chosen above; chosen people may be pasted too."""
         parts = map(one_line, names_in(self.cleaned_data["names"]))
         chosen = {player.name.casefold() for player in self.listed}
         typed = [name for name in parts if name and name.casefold() not in chosen]

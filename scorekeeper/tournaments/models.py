@@ -32,7 +32,7 @@ class Tournament(Authored):
 
 
 class Entrant(Authored):
-    """A person who plays, or stands by. Whoever plays for somebody else is an entrant too."""
+    """A person who plays, or stands by. A substitute is an entrant too."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entrants")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")

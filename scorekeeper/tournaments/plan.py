@@ -69,7 +69,7 @@ class TournamentPlan:
     """How many members of a team count for it, the best ones; 0: all."""
     in_seasons: bool = False
     sign_up: bool = False
-    """Whoever has the day's link may put themselves on the list before the first round."""
+    """Anybody with the day's link may put themselves on the list before the first round."""
 
     @property
     def method(self) -> Method:

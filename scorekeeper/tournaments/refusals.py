@@ -1,4 +1,4 @@
-"""Why a write of a tournament is refused: sentences for whoever runs the day."""
+"""Refusals of writes of a tournament: sentences for the host of the day."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ class RankingChangedError(MovedError):
 
 
 class NothingToPostError(NotNowError):
-    """Nobody pays or wins anything."""
+    """No fee is paid and no prize is won."""
 
     def __init__(self) -> None:
         super().__init__(_("There is nothing to post: nobody pays or wins anything."))

@@ -21,7 +21,7 @@ class MailAddress(models.Model):
 
 class Sendable(Job):
     """An e-mail in the outbox (``outbox``). A sender claims the row first; a claimed row is never
-    resent automatically, as nobody can know whether it was sent."""
+    resent automatically, as it is unknown whether it was sent."""
 
     digest = models.CharField(max_length=64)
     """Digest of the address."""

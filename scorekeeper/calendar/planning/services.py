@@ -82,8 +82,8 @@ def change_plan(
     origin: str = "",
     by: Membership | None = None,
 ) -> PlannedSession:
-    """Saves ``details`` if nobody edited since ``version``; repeating it changes nothing. Raises
-    OtherwiseError, TooLateError, and ValidationError if the seats do not suffice."""
+    """Saves ``details`` if it was not edited since ``version``; repeating it changes nothing.
+    Raises OtherwiseError, TooLateError, and ValidationError if the seats do not suffice."""
     plan = _lock_plan(planned)
     fields = asdict(details)
     changed = {name for name, value in fields.items() if getattr(plan, name) != value}

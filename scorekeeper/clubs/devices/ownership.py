@@ -41,7 +41,7 @@ def check_keeper(player: Player, by: Membership) -> None:
 
 
 def update_keeper(player: Player, by: Membership) -> None:
-    """Makes this device the keeper after a write, or nobody when no data is left."""
+    """Makes this device the keeper after a write; without data there is no keeper."""
     keeper = by.device_id if has_own(player) else None
     Player.objects.filter(pk=player.pk).update(keeper=keeper)
 

@@ -20,7 +20,7 @@ FIRST_RELEASE = ("clubs", "0001_first_release")
 
 class _LastLook:
     is_behind = False
-    """A migration was missing when last looked, or nobody could look."""
+    """A migration was missing at the last look, or the look failed."""
 
 
 @cache

@@ -36,9 +36,9 @@ class Job(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     """How often it was claimed since it last got further."""
     claim = models.CharField(max_length=32, blank=True)
-    """Whoever holds this token may write the result."""
+    """The worker with this token may write the result."""
     due_at = models.DateTimeField(default=resend_at)
-    """Waiting: it is sent to the workers again then. Running: whoever claimed it is dead then."""
+    """Waiting: it is sent to the workers again then. Running: its worker is dead then."""
     at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 

@@ -1,7 +1,7 @@
 """How a job of any kind is claimed, done, tried again, swept and given up: the only writer of what
 ``models.Job`` keeps.
 
-A message to the workers may be lost or come twice. Whoever works claims the row with one update
+A message to the workers may be lost or come twice. A worker claims the row with one update
 that leaves a token in it, and the result counts only while the token is still there. What was
 forgotten, or held by a worker that died, is sent again by ``sweep``.
 """
@@ -54,7 +54,7 @@ def run(name: str, pk: int) -> bool:
 
 
 def claim(job: Job, **columns: Any) -> bool:
-    """Take it, if nobody has it, and nobody has begun it too often. ``columns``: what else the row
+    """Claims the job if it is free and was not begun too often. ``columns``: what else the row
     says from then on."""
     kind, now, token = kind_of(job), timezone.now(), token_hex(16)
     free = kind.free(now).filter(pk=job.pk)
@@ -85,7 +85,7 @@ def finish(job: Job, *only: Q, **columns: Any) -> bool:
 
 
 def fail(job: Job, why: Phrase) -> bool:
-    """It is not tried again by itself. False, as whoever worked did not finish."""
+    """Gives the job up: it is not tried again by itself. Returns False, as it is not finished."""
     own_row(job).update(state=JobState.FAILED, error=why, ended_at=timezone.now())
     return False
 

@@ -1,5 +1,5 @@
-"""The page of whoever runs the site: what waits, what failed, and trying it again. Nobody has an
-account here, so the command ``jobs --page``, for whoever may run one, gives the page's address."""
+"""The server admin's page of jobs that wait or failed, and trying them again. Nobody has an
+account here, so the command ``jobs --page`` gives the page's address."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

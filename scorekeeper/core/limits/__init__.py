@@ -15,6 +15,6 @@ can be guessed is looked at before and paid for only when it was wrong::
     if (link := by_code(typed)) is None:
         spend(acts.MISSED_CODE, request)
 
-Knows no other part of the site: whoever calls says which club, link or membership is meant, by its
+Knows no other part of the site: the caller says which club, link or membership is meant, by its
 row or id. The address is read here.
 """

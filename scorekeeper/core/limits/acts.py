@@ -194,7 +194,7 @@ MAIL: Final = Act(
 )
 MAIL_TO: Final = Act(
     "mail to",
-    # Of all clubs together, so that nobody's letter box is filled by whoever typed it here.
+    # Of all clubs together, so that nobody's letter box is filled by strangers who type it here.
     (Limit("recipient", 10, DAY),),
     _("Too many e-mails were sent to this address today."),
 )

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Spent(models.Model):
-    """``key`` is a keyed hash: it tells nobody who is meant. Without meaning when it is past."""
+    """``key`` is a keyed hash: it does not show who is meant. Without meaning when it is past."""
 
     key = models.CharField(max_length=64, primary_key=True)
     due = models.BigIntegerField(db_index=True)

@@ -1,6 +1,6 @@
 """Counts how often limits refuse, in rows that the server admin reads.
 
-Whoever is refused may ask again at once, so a refusal must cost next to nothing: each process
+A refused client may ask again at once, so a refusal must cost next to nothing: each process
 writes at most once in ``EVERY`` seconds for an act, and adds what it refused meanwhile.
 """
 
@@ -28,7 +28,7 @@ _written: dict[str, float] = {}
 
 
 def note_refusal(act: Act) -> None:
-    """A failure does not break the answer to whoever was refused."""
+    """Counts a refusal. A failure to do so does not break the answer."""
     with _lock:
         _unwritten[act.name] += 1
         if time.monotonic() - _written.get(act.name, -EVERY) < EVERY:

@@ -1,7 +1,7 @@
 """Counts the use of rate limits; the only writer of ``Spent``.
 
 One row and one statement for each limit: ``due`` is the time at which the whole limit is there
-again. Whoever does something moves it on by the time one deed costs; once it lies too far ahead the
+again. Each act moves it on by the time that one act costs; once it lies too far ahead the
 statement changes nothing, and that is the refusal. So it is exact for any number of processes on
 SQLite and PostgreSQL alike, needs no window to begin and end, and no clearing: a row whose time has
 come means nothing any more. A refused try costs nothing, so that waiting always helps.

@@ -12,7 +12,7 @@ from scorekeeper.core.localization.currencies import locale
 
 FIRST_DAY: Final = date(1900, 1, 1)
 LAST_DAY: Final = date(2999, 12, 31)
-"""Nobody plays before or after these days, and some time zone cannot express them. Forms and
+"""The first and last day of play. Some time zone cannot express days outside them. Forms and
 imports take no other day."""
 
 

@@ -78,7 +78,7 @@ def _unsigned(figures: str, decimal: str, group: str, places: int) -> Decimal:
 
 
 def _whole(figures: str) -> Decimal:
-    """Raises ValueError where figures are grouped as nobody groups them."""
+    """Raises ValueError where figures are grouped in an unknown way."""
     if not (figures.isdecimal() or GROUPED.fullmatch(figures)):
         raise ValueError("no thousands")
     return Decimal(re.sub(r"\D", "", figures))

@@ -54,7 +54,7 @@ def _named_day(day_text: Day) -> str:
 
 
 READER: Final = Tongue(gettext, ngettext, points, _named_day)
-"""The language of whoever reads the page."""
+"""The reader's language."""
 
 
 def words(text: object) -> str:

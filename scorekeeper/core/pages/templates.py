@@ -48,7 +48,7 @@ _BREAK = re.compile(r"[ \t\r\n]*\n[ \t\r\n]*")
 
 
 def tight(source: str) -> str:
-    """A template without the line breaks that nobody is to see."""
+    """A template without line breaks that mean nothing."""
     parts, position, left = [], 0, True
     for part in _PART.finditer(source):
         parts.append(_words(source[position : part.start()], left, _eats(part, before=True)))

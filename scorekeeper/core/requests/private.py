@@ -1,4 +1,4 @@
-"""Pages that nobody keeps, and those whose address is a secret."""
+"""Pages that no cache keeps, and those whose address is a secret."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -2,7 +2,7 @@
 
 Wraps the whole site, so that no page can forget it. A length that is announced is looked at first.
 A body that comes in chunks says no length, and Django would not read it: it is read here, up to the
-limit, and goes on as one of known length. Whoever is refused is answered at once; what he still
+limit, and goes on as one of known length. A refused client is answered at once; what it still
 sends is not read, and the web server closes the connection.
 """
 

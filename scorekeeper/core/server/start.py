@@ -37,7 +37,7 @@ def read_settings() -> None:
 
 
 def insist_on_files() -> None:
-    """A page whose style sheets nobody collected can't be shown."""
+    """Ends the program if the files were not collected: pages would have no style."""
     if not files_are_collected():
         logger.critical(NOT_COLLECTED)
         sys.exit(FAILED)

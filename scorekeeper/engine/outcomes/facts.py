@@ -31,7 +31,7 @@ class Fact(StrEnum):
     AT_ONCE = "at_once"
     """1 for a win with all cards laid at once, or none left over: gin, rummy, kalookie."""
     VALUE_POINTS = "value_points"
-    """Points of the person's value cards, whoever won."""
+    """Points of the person's value cards, whether or not they won."""
 
 
 Facts: TypeAlias = Mapping[Fact, float]

@@ -164,7 +164,7 @@ def _import_page(
 
 
 def _accept(request: HttpRequest, parsed: Document, token: str) -> HttpResponse:
-    """Imports the document. Whoever imports a new group becomes its host."""
+    """Imports the document. The importer of a new group becomes its host."""
     if not Club.objects.filter(code=parsed.club["code"]).exists():
         try:
             check_sign_up(request)

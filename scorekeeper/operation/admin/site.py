@@ -52,7 +52,7 @@ class OperatorForm(OTPAdminAuthenticationForm):  # type: ignore[misc]
 
 
 class OperatorSite(OTPAdminSite):  # type: ignore[misc]
-    """Nobody who has not entered a code of their second factor sees a page of it."""
+    """Shows its pages only to those who have entered a code of their second factor."""
 
     site_header = site_title = "Scorekeeper"
     index_title = _("This site")
@@ -114,7 +114,7 @@ class OperatorSite(OTPAdminSite):  # type: ignore[misc]
 
 
 def note_action(request: HttpRequest, about: Model, what: str) -> None:
-    """Logs what the server admin did: a row that nobody changes, and a line. Neither has a name,
+    """Logs what the server admin did: a row that never changes, and a line. Neither has a name,
     which would outlive its group."""
     if request.user.pk is None:
         raise PermissionDenied

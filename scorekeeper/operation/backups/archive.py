@@ -25,11 +25,11 @@ BROKEN: Final = (
     *(BadZipFile, zlib.error, EOFError, OSError),
     *(KeyError, TypeError, ValueError, NotImplementedError, RuntimeError),
 )
-"""What reading a ZIP or a manifest that nobody wrote in one piece can raise."""
+"""Errors from reading a damaged ZIP or manifest."""
 
 
 class BackupError(Exception):
-    """A sentence for whoever runs the site."""
+    """A sentence for the server admin."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def restore(file: Path, *, may_set_aside: bool = False) -> Manifest:
     except Exception as error:
         if aside:
             _put_back(aside)
-        if isinstance(error, DatabaseError | LookupError | ValueError):  # whoever wrote the file
+        if isinstance(error, DatabaseError | LookupError | ValueError):  # the file is foreign
             raise BackupError(f"The rows could not be loaded: {error}".strip()) from error
         raise
     call_command("migrate", verbosity=0)

@@ -79,7 +79,7 @@ def _make_schema() -> str | None:
 
 
 def _is_reached(schema: str) -> bool:
-    """A pool in between may refuse the option, or pass it to nobody."""
+    """A pool in between may refuse the option, or drop it."""
     driver: Any = connection.Database  # type: ignore[attr-defined]
     options = {**connection.get_connection_params(), "options": f"-c search_path={schema}"}
     try:

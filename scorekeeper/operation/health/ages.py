@@ -1,5 +1,5 @@
-"""When something that nobody sees last happened, and by which version of a program, for whoever
-runs the site: the health check makes words of it, the metrics numbers."""
+"""The last times of things that happen unseen, by which version of a program, for the
+server admin: the health check makes words of it, the metrics numbers."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

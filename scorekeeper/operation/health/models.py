@@ -1,4 +1,4 @@
-"""When the programs that nobody sees last gave a sign of life."""
+"""The last sign of life of the programs that run unseen."""
 
 from django.db import models
 

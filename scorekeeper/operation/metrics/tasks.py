@@ -7,6 +7,6 @@ from scorekeeper.operation.metrics import files
 
 @shared_task
 def tidy() -> None:
-    """Also where nobody asks for the metrics."""
+    """Adds up the files, also where the metrics are never asked for."""
     with files.locked() as folder:
         files.add_up_ended(folder)

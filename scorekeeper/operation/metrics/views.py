@@ -1,6 +1,6 @@
 """The page for Prometheus. It asks a machine by its address, which no list of host names has, and
-without https; so a middleware answers. Whoever has no token and does not ask from this computer
-gets what any unknown address gets."""
+without https; so a middleware answers. A client that has no token and does not ask from this
+computer gets what any unknown address gets."""
 
 from ipaddress import ip_address
 from typing import Final

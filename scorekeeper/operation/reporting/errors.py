@@ -24,6 +24,6 @@ def _cleaned(event: dict[str, Any], _hint: dict[str, Any]) -> dict[str, Any]:
     if request := event.get("request"):
         event["request"] = {name: request[name] for name in ("method", "url") if name in request}
     event.pop("user", None)
-    event.get("logentry", {}).pop("params", None)  # alone nobody sees what they are
+    event.get("logentry", {}).pop("params", None)  # they mean nothing alone
     cleaned: dict[str, Any] = without_secrets(event)
     return cleaned

@@ -77,7 +77,7 @@ def overrule_contest(
 ) -> LineWord:
     """Records that a host lets the hand stand although ``player`` disputes it, and why.
 
-    Once per token. Raises PermissionDenied, StaleError if nobody disputes it any more, ClosedError,
+    Once per token. Raises PermissionDenied, StaleError if it is not disputed any more, ClosedError,
     OtherwiseError; ValueError without a reason.
     """
     if not why.strip():

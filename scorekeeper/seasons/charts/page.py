@@ -148,5 +148,5 @@ def weekdays() -> list[tuple[str, float]]:
 
 
 def _hands(session: SessionFacts) -> int:
-    """Returns the hands of whoever played the most, added up over the games."""
+    """Returns the hands of the player with the most, added up over the games."""
     return sum(max(part.hands for part in game) for game in session.games())

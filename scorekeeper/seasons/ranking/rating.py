@@ -60,7 +60,7 @@ def _rated_match(
     match: "MatchPlaces", before: Mapping[int, Rating], session: int
 ) -> dict[int, Rating]:
     now = {player: before[player] for player in match}
-    # By strength, so that the sum over opponents is added in the same order whoever they are.
+    # By strength, so that the sum over opponents is added in the same order for all.
     players = sorted(now, key=lambda p: (match[p], now[p].strength, now[p].deviation))
     teams = [[MODEL.rating(now[p].strength, now[p].deviation)] for p in players]
     after = MODEL.rate(teams, ranks=[float(match[player]) for player in players])

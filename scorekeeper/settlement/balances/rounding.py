@@ -1,6 +1,6 @@
 """Books what rounding moves, so that every payment of the plan is a multiple of the agreed step.
 
-Whoever is rounded down owes it to those rounded up: rows with two ends like all others. If the
+Anybody rounded down owes it to those rounded up: rows with two ends like all others. If the
 balances have changed since, all of it is reversed and booked again.
 """
 

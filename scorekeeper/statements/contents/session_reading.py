@@ -206,8 +206,8 @@ def _terms_fields(balances: Balances, index: Mapping[int, int]) -> dict[str, Any
 
 
 def _address_fields(balances: Balances, index: Mapping[int, int]) -> dict[str, Any]:
-    """Returns where the payees of the transfers want to be paid: only addresses that their owners
-    share, whoever requests the statement."""
+    """Returns the addresses of the transfers' payees: only those that their owners share with every
+    reader of the statement."""
     session, signs = balances.terms.session, []
     payees = {transfer.payee.person_pk for transfer in balances.plan.transfers}
     addresses = addresses_by_player(payees, sent_along=True)

@@ -1,4 +1,4 @@
-"""Makes the files of a statement in the language and number format of whoever requested it. Stores
+"""Makes the files of a statement in the language and number format of its reader. Stores
 nothing."""
 
 from dataclasses import dataclass

@@ -2,8 +2,8 @@
 
 In the request and not by a worker: one takes 110 ms of CPU (20 to lay out, 15 to render, the rest
 to compress). A row, a queue, a sweep and a polling device, as statements have them, cost more, and
-whoever shares a hand between two deals cannot wait for it. The first name in a script cuts its font
-(``fonts``), which may take two seconds, once per machine.
+a player who shares a hand between two deals cannot wait for it. The first name in a script cuts its
+font (``fonts``), which may take two seconds, once per machine.
 
 The cost is bounded per process, however often it is requested: one image is drawn at a time, each
 is cached under all it depends on (``_cache_key``), and only drawing counts against a limit.

@@ -133,7 +133,7 @@ class Layout:
         return picker.stock(self.rules, self.fold.options, self.rules.deal())
 
     def asks(self, person: int) -> Asks:
-        """Returns what this person is asked, and when. Whoever has to join is asked that first."""
+        """Returns this person's questions, and when each is asked. Joining is asked first."""
         if person in self.left_persons:
             return ()
         names = self.rules.asks(self.fold, person)

@@ -38,7 +38,7 @@ from scorekeeper.table.starting.joining import JoinForm
 @dataclass(frozen=True, slots=True)
 class Chair:
     """A person of the game, and why they may not leave or come back, if so. ``place``: the number
-    of the place at the table, which whoever took it over shares with those before."""
+    of the place at the table, which a successor shares with those before."""
 
     place: int
     person: int

@@ -1,6 +1,6 @@
 """A known plan for more people, without some of them, where none serves for just as many.
 
-Where two who are left out share a table, it gets too small, and whoever fills it meets people
+Where two who are left out share a table, it gets too small, and the people who fill it meet others
 again. Those are left out for whom this is rare, in the rounds that are taken.
 """
 

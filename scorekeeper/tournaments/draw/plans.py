@@ -248,7 +248,7 @@ def _tables(setting: Setting) -> Mapping[int, int]:
 
 
 def _local(rounds: Sequence[Round], place: Mapping[int, int]) -> list[Tables]:
-    """The same in places; whoever left gets a number below 0."""
+    """The same in places; those who left get a number below 0."""
     left = {p: -1 - n for n, p in enumerate(sorted({p for r in rounds for p in r.persons}))}
     return [[[place.get(p, left[p]) for p in table] for table in turn.tables] for turn in rounds]
 

@@ -22,7 +22,7 @@ def times_first(rounds: Iterable[Round]) -> dict[int, int]:
 def levelled(
     people: Sequence[int], times: Mapping[int, int], rounds: Mapping[int, int]
 ) -> dict[int, int]:
-    """How often each did something, where whoever came late counts as often as the least of those
+    """How often each did something, where a latecomer counts as often as the least of those
     who were there all the time."""
     most = max((rounds.get(p, 0) for p in people), default=0)
     least = min((times.get(p, 0) for p in people if rounds.get(p, 0) == most), default=0)

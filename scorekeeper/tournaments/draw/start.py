@@ -80,9 +80,9 @@ def _change(person: int, place_of: list[int], met: Matrix, price: Matrix) -> Non
 
 
 def adapted(before: Sequence[Tables], people: int, chance: Chance) -> list[Tables]:
-    """Returns the rounds of a plan for whoever is there now: places below 0 are of people who
+    """Returns the rounds of a plan for the people there now: places below 0 are of people who
     left. Newcomers take the places of those, and sit at the smallest tables where nobody left.
-    Whoever has two seats in a round keeps the first."""
+    A person with two seats in a round keeps the first."""
     left = sorted({p for turn in before for table in turn for p in table if p < 0})
     known = {p for turn in before for table in turn for p in table}
     new = chance.shuffled([p for p in range(people) if p not in known])
@@ -117,8 +117,8 @@ def sit_out(tables: Tables, count: int, times: list[int], chance: Chance) -> lis
 def fitted(
     tables: Tables, sizes: Sequence[int], out: Sequence[int], places: Mapping[int, int]
 ) -> Tables:
-    """Returns a round with these sizes, without those who sit out, and with whoever has a table of
-    their own (``places``) there, as far as it has room."""
+    """Returns a round with these sizes, without those who sit out, and with those who have a table
+    of their own (``places``) there, as far as it has room."""
     kept = [[p for p in table if p not in out] for table in tables]
     kept.sort(key=len, reverse=True)
     loose = [p for table in kept[len(sizes) :] for p in table]

@@ -1,8 +1,8 @@
 """The card of a table: its code opens the hand of whatever round is being played there, all day.
 
 A card's secret is derived from the day's invite link for scorers and the table's number, so that
-revoking that link ends all cards. Whoever scans it may write at this table alone: each round has an
-invite link of its own, which the card redeems.
+revoking that link ends all cards. Anybody who scans it may write at this table alone: each round
+has an invite link of its own, which the card redeems.
 """
 
 from django.conf import settings

@@ -35,7 +35,7 @@ PLAYS = (Presence.HERE, Presence.RESTS)
 def set_presence(
     *, entrant: Entrant, presence: Presence, token: str, by: Membership | None
 ) -> Attendance:
-    """Writes that somebody came, left, stands by or sits out. Whoever stands by plays for nobody
+    """Writes that somebody came, left, stands by or sits out. Those who stand by play for nobody
     any more, if they have not yet. Raises NotNowError, ClosedError; OtherwiseError if the token
     has written another state."""
     session = hold_day(entrant.tournament)
@@ -129,8 +129,8 @@ def add_late(
     token: str,
     by: Membership | None,
 ) -> list[Entrant]:
-    """Adds people who are here; ``names``: players who may be new to the group. Whoever is on the
-    list already is only marked. Raises ClosedError, ValidationError (names)."""
+    """Adds people who are here; ``names``: players who may be new to the group. Those on the list
+    already are only marked. Raises ClosedError, ValidationError (names)."""
     hold_day(tournament)
     everybody = [*players, *add_players(club=tournament.session.club, names=names)]
     entrants = add_entrants(tournament=tournament, players=everybody, token=token, by=by)

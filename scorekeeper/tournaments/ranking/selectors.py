@@ -150,7 +150,7 @@ class CutUndecidedError(Exception):
 
 
 def cut_line(tournament: Tournament, cut: Cut) -> CutLine:
-    """Returns where a cut falls in the ranking before it. Whoever left and has no substitute here
+    """Returns where a cut falls in the ranking before it. An entrant who left without a substitute
     is passed over, and so is who played at no table."""
     rows, gone = ranking(tournament, upto=cut.after), _gone(tournament)
     rows = [row for row in rows if row.place is not None and row.entrant.pk not in gone]

@@ -122,7 +122,7 @@ def who_plays(
 def _standing(
     tournament: Tournament, rows: Sequence[EntrantRow], people: Sequence[int]
 ) -> tuple[int, ...]:
-    """Returns the people, the best first; whoever plays for somebody stands in their place."""
+    """Returns the people, the best first; a substitute stands in the place of the entrant."""
     roots = root_entrants(row.entrant for row in rows)
     places = {row.entrant.pk: place for place, row in enumerate(ranking(tournament))}
     return tuple(sorted(people, key=lambda player: places[roots[player].pk]))

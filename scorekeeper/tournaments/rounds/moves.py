@@ -1,5 +1,5 @@
 """People moved by hand, in a draft or in a published round where no hand was saved: two change
-seats, or one moves to another table. Whoever is here without a seat gets one in the same way."""
+seats, or one moves to another table. Somebody here without a seat gets one in the same way."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -37,8 +37,8 @@ def swapped(turn: Round, person: int, other: int) -> Tables:
 
 def moved(turn: Round, person: int, table: int) -> Tables:
     """Returns the tables of a round after one of its people took the last seat of ``table``, from
-    1; 0: they sit out. Whoever is there already keeps their seat. Raises MovedError if there is no
-    such table."""
+    1; 0: they sit out. A person who is there already keeps their seat. Raises MovedError if there is
+    no such table."""
     if table > len(turn.tables):
         raise MovedError(no_longer())
     if table and person in turn.tables[table - 1]:
@@ -87,9 +87,9 @@ def move_person(
     token: str,
     by: Membership | None,
 ) -> Round:
-    """Moves one of a round to another table (from 1), or lets them sit out (0). Whoever is here and
-    is not in a published round gets a seat. Otherwise as ``swap_seats``; raises NotNowError also
-    where a table would be too small, or too large for the game."""
+    """Moves one of a round to another table (from 1), or lets them sit out (0). Somebody who is
+    here and is not in a published round gets a seat. Otherwise as ``swap_seats``; raises
+    NotNowError also where a table would be too small, or too large for the game."""
 
     def entry(names: Mapping[int, str]) -> tuple[ActivityKind, dict[str, str | int]]:
         name = {"name": names[person]}

@@ -140,8 +140,8 @@ def unfinished_tables(turn: Round) -> list[TableSession]:
 
 
 def close_played(tournament: Tournament, number: int, by: Membership | None) -> None:
-    """Ends the sessions of this published round whose games are over. Whoever disputes a hand keeps
-    theirs open."""
+    """Ends the sessions of this published round whose games are over. A dispute of a hand keeps
+    its session open."""
     turn = tournament.rounds.filter(number=number, withdrawn_at__isnull=True).first()
     if turn is None:
         return

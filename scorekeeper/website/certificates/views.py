@@ -75,7 +75,7 @@ def download(authority: Authority, content: bytes, kind: str, name: str) -> Http
 
 
 def plain_door(get_response: GetResponse) -> GetResponse:
-    """The plain listener of ``play --https``: whoever comes by http is led to the page on trust.
+    """The plain listener of ``play --https``: it leads visitors by http to the page on trust.
     Nothing else is answered there: what a club says goes over https only."""
     if not settings.HTTPS:
         raise MiddlewareNotUsed

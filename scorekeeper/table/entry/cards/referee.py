@@ -93,8 +93,8 @@ def _person(form: HandForm, posted: Posted) -> int | None:
 
 
 def declarers(form: HandForm) -> Iterator[tuple[PersonRow, Chip | None]]:
-    """Yields the rows of those who may declare, each with their chip in the row of who won: whoever
-    cannot win the hand now, as they rest or are out of the game, cannot declare either."""
+    """Yields the rows of those who may declare, each with their chip in the row of who won: anybody
+    who cannot win the hand now, as they rest or are out of the game, cannot declare either."""
     for part in form.parts:
         winner = next(iter(part.person_choices.values()), None)
         chips = {chip.person: chip for chip in winner.chips} if winner else {}

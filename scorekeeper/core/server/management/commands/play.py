@@ -114,7 +114,7 @@ class Command(BaseCommand):
                     renew_certificate(place.authority, children[0])
                     looked_at = time.monotonic()
         except StopError:
-            with suppress(BrokenPipeError):  # whoever read our lines may be gone already
+            with suppress(BrokenPipeError):  # the reader of our lines may be gone already
                 self.stdout.write("\nStopping...")
                 self.stdout.flush()
         finally:

@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def renew(user: Any) -> tuple[TOTPDevice, list[str]]:
-    """Returns the new factor and its recovery codes. Whoever is logged in with an earlier one is
+    """Returns the new factor and its recovery codes. Anybody logged in with an earlier one is
     logged out by it."""
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()
