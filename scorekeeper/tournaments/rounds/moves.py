@@ -37,8 +37,8 @@ def swapped(turn: Round, person: int, other: int) -> Tables:
 
 def moved(turn: Round, person: int, table: int) -> Tables:
     """Returns the tables of a round after one of its people took the last seat of ``table``, from
-    1; 0: they sit out. A person who is there already keeps their seat. Raises MovedError if there is
-    no such table."""
+    1; 0: they sit out. A person who is there already keeps their seat. Raises MovedError if there
+    is no such table."""
     if table > len(turn.tables):
         raise MovedError(no_longer())
     if table and person in turn.tables[table - 1]:
