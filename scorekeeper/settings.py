@@ -149,7 +149,36 @@ MIDDLEWARE = [
     "scorekeeper.website.certificates.views.plain_door",
     "scorekeeper.core.server.bodies.refusal",
     "scorekeeper.core.limits.middleware.Refusals",
+    "scorekeeper.clubs.devices.services.visits",
+    "scorekeeper.core.database.one_view.ReadAtOnce",
 ]
+
+# Views, or namespaces of views, that do not read as of one moment (``ReadAtOnce``).
+NOT_READ_AT_ONCE = {
+    # Nothing is read.
+    "certificates",
+    "rulebook",
+    # Written when opened: a link that is not valid counts.
+    "clubs:join",
+    "jobs:page",
+    "mail:stop",
+    "planning:feed",
+    "planning:mine",
+    "proof:shown",
+    "public_season:embed",
+    "public_season:season",
+    "tournaments:card",
+    # An invite link is made where there is none.
+    "clubs:share",
+    "clubs:session_invite",
+    "tournaments:cards",
+    # A file that was opened stays longer; one that is lost is noted.
+    "statements:file",
+    "statements:csv",
+    "statements:season_file",
+    "statements:season_csv",
+    "statements:zip",
+}
 
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"

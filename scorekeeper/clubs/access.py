@@ -22,7 +22,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
-from scorekeeper.clubs.devices.services import device_digests, note_seen
+from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, ShareLink
 from scorekeeper.clubs.points_only import REFUSED, is_points_only
 from scorekeeper.core.database.rows import columns, fetch, fetch_with
@@ -172,9 +172,7 @@ def club_view(
             inside = _admit(request, club, None, role, acts.WRITE)
             if money and not currencies.are_shown():
                 return cast(R, not_kept(with_outcome(inside, _no_money(inside))))
-            response = view(inside, club, *args, **kwargs)
-            note_seen(inside, inside.membership)
-            return not_kept(response)
+            return not_kept(view(inside, club, *args, **kwargs))
 
         return admitted
 
@@ -204,7 +202,6 @@ def session_view(
                 if not session.removed_at:
                     raise
                 return cast(R, not_kept(_withdrawn(inside, session)))
-            note_seen(inside, inside.membership)
             return not_kept(with_outcome(inside, response))
 
         return admitted

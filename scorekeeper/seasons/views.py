@@ -14,7 +14,6 @@ from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.devices.ownership import has_own
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.selectors import players
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.reader import shows_money
@@ -71,7 +70,6 @@ def season_selection(request: HttpRequest, club: Club) -> SeasonSelection:
 
 @require_GET
 @club_view(Role.VIEWER)
-@read_at_once
 def table(request: ClubRequest, club: Club) -> HttpResponse:
     selection = season_selection(request, club)
     mark = selectors.mark(club, selection.listed)
@@ -102,7 +100,6 @@ def table(request: ClubRequest, club: Club) -> HttpResponse:
 
 @require_GET
 @club_view(Role.VIEWER)
-@read_at_once
 def charts(request: ClubRequest, club: Club) -> HttpResponse:
     """Shows head-to-head results, and the days on which the season was played."""
     selection = season_selection(request, club)
@@ -121,7 +118,6 @@ def charts(request: ClubRequest, club: Club) -> HttpResponse:
 
 @require_GET
 @club_view(Role.VIEWER)
-@read_at_once
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows a player's figures, games and sessions, and those of another player beside them if
     chosen."""
@@ -187,7 +183,6 @@ def _variant(text: str) -> str | None:
 
 @require_GET
 @club_view(Role.VIEWER)
-@read_at_once
 def course(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows which sessions made up a player's figure, and which of them do not count."""
     selection = season_selection(request, club)
@@ -252,7 +247,6 @@ def _written(request: ClubRequest, form: SeasonForm, write: Callable[[], Season]
 
 @require_GET
 @club_view(Role.VIEWER)
-@read_at_once
 def rivals_of(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Shows a player's rivals: as a part of their page, or as a page of its own."""
     chosen = _player_or_404(players(club), str(pk))

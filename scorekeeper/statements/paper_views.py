@@ -21,20 +21,20 @@ def paper_file(paper: Paper) -> Callable[..., HttpResponse]:
     @require_safe
     @session_view(Role.VIEWER)
     def view(request: ClubRequest, session: Session) -> HttpResponse:
-        key = _cache_key(paper, session, session.edition)
+        key = _cache_key(paper, session)
         names = [session.club.name, session.file_day, paper.name]
         return drawn_response(request, key, lambda: _draw(paper, session), names, "pdf")
 
     return view
 
 
-def _draw(paper: Paper, session: Session) -> tuple[str, bytes]:
+def _draw(paper: Paper, session: Session) -> bytes:
     with reading_as(readable(reader_tag(), session)):
         contents = paper.contents(session, None)
-    return _cache_key(paper, session, contents.version), paper.sheet(contents).pdf()
+    return paper.sheet(contents).pdf()
 
 
-def _cache_key(paper: Paper, session: Session, version: int) -> str:
+def _cache_key(paper: Paper, session: Session) -> str:
     """Returns the cache key: everything the paper depends on."""
-    parts = (paper.name, __version__, session.code, version, get_language(), reader_key())
+    parts = (paper.name, __version__, session.code, session.edition, get_language(), reader_key())
     return "paper/" + "/".join(map(str, parts))

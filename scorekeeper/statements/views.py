@@ -12,7 +12,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
@@ -29,7 +28,6 @@ from scorekeeper.statements.selectors import SheetProgress, sheet_progress
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
-@read_at_once
 def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
         return sheet_views.ask(request, session)
@@ -47,7 +45,6 @@ def statement_list(request: ClubRequest, session: Session) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.VIEWER)
-@read_at_once
 def statement_all(request: ClubRequest, session: Session) -> HttpResponse:
     """The progress of all statements of the session; 204 for a device that has seen it."""
     if request.method == "POST":
@@ -115,7 +112,6 @@ def _open_all(progress: SheetProgress) -> list[ZipMember] | None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER)
-@read_at_once
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = get_object_or_404(Season, pk=pk, club=club)
     season.club = club

@@ -7,7 +7,6 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
@@ -79,7 +78,6 @@ def _setup_page(request: ClubRequest, form: TournamentForm, status: int) -> Http
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows the day; a page that shows it already (``mark``) gets what has changed, or nothing."""
     mark = selectors.day_mark(tournament)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.devices.services import OLD_MEMBERSHIPS, SECRETS
+from scorekeeper.clubs.devices.services import SECRETS
 from scorekeeper.clubs.models import Club, Device, Membership, Role
 from tests.helpers import factories as make
 from tests.helpers.clubs.scanning import address, come_in, invite
@@ -85,57 +85,14 @@ def test_a_browser_with_a_place_gets_no_second_device(club: Club):
     assert Device.objects.count() == before
 
 
-# A cookie of before ----------------------------------------------------------------------------
-
-
-def old_cookie(*held: Membership) -> Client:
-    browser = Client()
-    browser.cookies[SESSION] = make.cookie(**{OLD_MEMBERSHIPS: [m.pk for m in held]})
-    return browser
-
-
-def test_a_cookie_of_before_is_taken_over_once_and_its_copy_is_worth_nothing(club: Club):
-    held = [make.member(Role.HOST, club), make.member(Role.VIEWER, make.club("Elsewhere"))]
-    browser = old_cookie(*held)
-    copied = copy_of(browser)
-    assert browser.get(home(club)).status_code == 200
-    assert browser.get(home(held[1].club)).status_code == 200
-    assert copied.get(home(club)).status_code == 404
-    assert copied.get(home(held[1].club)).status_code == 404
-    assert browser.get(home(club)).status_code == 200
-    assert Membership.objects.filter(device=Device.objects.get()).count() == 2
-
-
-def test_the_poll_of_a_page_that_stayed_open_takes_it_over_too():
-    session = make.session().game.session
-    browser = old_cookie(make.member(Role.VIEWER, session.club, session))
-    poll = reverse("scoreboard:newer", args=[session.code])
-    session.refresh_from_db()
-    assert browser.get(poll, {"v": session.version}).status_code == 204
-    assert browser.get(reverse("scoreboard:session", args=[session.code])).status_code == 200
-
-
-def test_a_browser_whose_new_cookie_never_arrived_asks_again(club: Club):
-    """Or that had several requests on their way: they are known by the mark of its forms."""
-    first = old_cookie(make.member(Role.HOST, club))
-    first.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
-    again = copy_of(first)
-    again.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
-    assert first.get(home(club)).status_code == 200
-    assert again.get(home(club)).status_code == 200
-    assert again.cookies[SESSION].value != ""
-    late = old_cookie(Membership.objects.latest("pk"))
-    late.cookies[settings.CSRF_COOKIE_NAME] = "m" * 32
-    Device.objects.update(created_at=timezone.now() - timedelta(days=2))
-    assert late.get(home(club)).status_code == 404
+# A cookie that makes no sense -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("value", ["text", {"1": 2}, ["1 OR 1=1"], [None], [], [10**30]])
 def test_a_cookie_that_makes_no_sense_is_a_stranger_s(club: Club, value: object):
-    for key in (OLD_MEMBERSHIPS, SECRETS):
-        browser = Client()
-        browser.cookies[SESSION] = make.cookie(**{key: value})
-        assert browser.get(home(club)).status_code == 404
+    browser = Client()
+    browser.cookies[SESSION] = make.cookie(**{SECRETS: value})
+    assert browser.get(home(club)).status_code == 404
     assert not Device.objects.exists()
 
 
@@ -258,10 +215,10 @@ def test_who_is_let_in_again_does_not_let_in_a_copy_of_the_cookie_of_before(club
     assert copied.get(home(club)).status_code == 404
 
 
-def test_a_device_of_before_that_never_came_by_can_be_taken_out(club: Club):
+def test_a_device_that_never_came_by_can_be_taken_out(club: Club):
     lost = make.member(Role.HOST, club)
-    Membership.objects.update(last_seen_at=None)
-    browser, host = old_cookie(lost), make.host_client(club)
+    browser, host = make.client_as(lost), make.host_client(club)
+    Membership.objects.filter(pk=lost.pk).update(last_seen_at=None)
     assert "Not used recently" in page(host, "clubs:devices", club.code)
     take_out(host, lost)
     assert browser.get(home(club)).status_code == 404

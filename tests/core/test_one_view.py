@@ -1,8 +1,15 @@
 """What a page reads is of one moment, and reading waits for nobody."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import URLResolver, get_resolver, path
 
+from scorekeeper import urls as site
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.database.one_view import one_view
 from tests.helpers import factories as make
@@ -68,7 +75,78 @@ def begin_quickly() -> None:
         pass
 
 
-@pytest.mark.postgres
 def test_nothing_is_written_while_only_reading():
     with pytest.raises(DatabaseError), one_view():
         make.club()
+    assert make.club().pk
+
+
+# Pages -------------------------------------------------------------------------------------------
+
+
+def reading_twice(request: HttpRequest) -> HttpResponse:
+    """Reads the club's name, lets somebody else change it, and reads it again."""
+    before = Club.objects.get().name
+    elsewhere(lambda: Club.objects.update(name="Other"))
+    if "missing" in request.GET:
+        raise Http404
+    return HttpResponse(f"{before}, {Club.objects.get().name}")
+
+
+def writing(_request: HttpRequest) -> HttpResponse:
+    Club.objects.update(name="Written")
+    return HttpResponse("done")
+
+
+def names(_request: HttpRequest, **_values: Any) -> HttpResponse:
+    return HttpResponse(Club.objects.get().name, status=404)
+
+
+urlpatterns = [
+    path("twice/", reading_twice),
+    path("writing/", writing),
+    path("join/", writing, name="join"),
+    *site.urlpatterns,
+]
+handler404 = names
+
+
+@pytest.mark.urls(__name__)
+def test_a_page_is_of_one_moment_and_what_is_posted_is_not(client: Client):
+    make.club()
+    assert client.get("/twice/").content == b"Friday table, Friday table"
+    Club.objects.update(name="Friday table")
+    assert client.post("/twice/").content == b"Friday table, Other"
+
+
+@pytest.mark.urls(__name__)
+def test_the_page_of_an_error_is_read_after_it(client: Client):
+    make.club()
+    assert client.get("/twice/?missing").content == b"Other"
+
+
+@pytest.mark.urls(__name__)
+def test_only_a_view_that_the_settings_name_writes_when_it_is_opened(client: Client, settings: Any):
+    make.club()
+    for method in (client.get, client.head):
+        assert method("/writing/").status_code == 503
+    assert Club.objects.get().name == "Friday table"
+    assert client.post("/writing/").status_code == 200
+    Club.objects.update(name="Friday table")
+    settings.NOT_READ_AT_ONCE = {"join"}
+    assert client.get("/join/").status_code == 200
+    assert Club.objects.get().name == "Written"
+
+
+def test_the_settings_name_views_that_there_are(settings: Any):
+    assert not settings.NOT_READ_AT_ONCE - set(_names(get_resolver()))
+
+
+def _names(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    """Yields the names of all views and namespaces, as the settings write them."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            inside = f"{before}{pattern.namespace}:" if pattern.namespace else before
+            yield from (inside.removesuffix(":"), *_names(pattern, inside))
+        else:
+            yield f"{before}{pattern.name}"

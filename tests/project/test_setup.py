@@ -456,6 +456,7 @@ def nothing(request: HttpRequest) -> HttpResponse:
 urlpatterns = [path("join/<str:secret>/", a_hand), path("nothing/", nothing)]
 
 
+@pytest.mark.django_db
 @pytest.mark.urls(__name__)
 def test_a_line_names_request_club_and_hand_but_no_secret(client: Client, lines: Lines) -> None:
     client.get("/join/OPEN-SESAME/", headers={"X-Request-ID": "edge-12345678"})

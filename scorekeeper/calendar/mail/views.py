@@ -15,7 +15,6 @@ from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.devices.ownership import may_manage_own
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization.words import new_token
@@ -73,7 +72,6 @@ def _address_page(request: ClubRequest, back: str, who: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_view(Role.HOST)
-@read_at_once
 def send(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows who gets a statement, and its progress; 204 if nothing changed since ``seen``."""
     if request.method == "POST":

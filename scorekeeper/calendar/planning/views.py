@@ -15,7 +15,6 @@ from scorekeeper.calendar.planning.pages import PlanDisplay, plan_displays
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import MEMBERS, Club, Player, Role
 from scorekeeper.clubs.selectors import members
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.sent import sent_token, whole_number
@@ -34,7 +33,6 @@ def get_plan(club: Club, pk: int) -> PlannedSession:
 
 @require_safe
 @club_view(Role.VIEWER)
-@read_at_once
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     past = Paginator(selectors.past(club), PAGE).get_page(request.GET.get("page"))
     coming = Paginator(selectors.upcoming(club), PAGE).get_page(request.GET.get("coming"))
@@ -51,7 +49,6 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
 
 @require_safe
 @club_view(Role.VIEWER)
-@read_at_once
 def plan(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return plan_page(request, get_plan(club, pk))
 

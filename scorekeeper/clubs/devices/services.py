@@ -7,12 +7,12 @@ does not grow with the number of groups, and a copy of it is worthless once the 
 import base64
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -23,10 +23,7 @@ logger = logging.getLogger(__name__)
 
 SECRETS = "devices"
 """Usually one secret; one more for each club that removed this browser and let it join again."""
-OLD_MEMBERSHIPS = "memberships"
-"""Cookies from before devices existed listed the ids of memberships."""
 RENEWED_ON = "renewed"
-MIGRATION_REPEAT = timedelta(days=1)
 SEEN_EVERY = timedelta(minutes=10)
 RENEWED_EVERY = 30
 """Days. Browsers delete a cookie a year after it was set."""
@@ -34,8 +31,6 @@ RENEWED_EVERY = 30
 
 def device_digests(request: HttpRequest) -> list[str]:
     """Returns the digests of the browser's devices; none for an unknown browser."""
-    if OLD_MEMBERSHIPS in request.session:
-        _migrate_cookie(request)
     return [digest(secret) for secret in _cookie_secrets(request)]
 
 
@@ -107,38 +102,23 @@ def _add_to_cookie(request: HttpRequest, secret: str) -> None:
     request.session[SECRETS] = [*(old for old in carried if digest(old) in alive), secret]
 
 
-def _migrate_cookie(request: HttpRequest) -> None:
-    """Gives a browser with an old cookie its device, once.
+def visits(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: records the visit of a device that was let in (``access``), once its page is
+    read."""
 
-    A copy of that cookie gets nothing. But the same browser may repeat the request: the response
-    may have been lost, or several requests may run at once.
-    """
-    stored = request.session.pop(OLD_MEMBERSHIPS)
-    pks = stored if isinstance(stored, list) else []
-    pks = [pk for pk in pks if isinstance(pk, int) and 0 < pk < 2**63]
-    secret = repeatable_secret(request, f"memberships {pks}")
-    device = Device.objects.filter(digest=digest(secret)).first()
-    if device is None:
-        if _claim_memberships(pks, secret):
-            _add_to_cookie(request, secret)
-    elif timezone.now() - device.created_at < MIGRATION_REPEAT:
-        _add_to_cookie(request, secret)
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        membership: Membership | None = getattr(request, "membership", None)
+        if membership is not None and response.status_code < 500:
+            _note_seen(request, membership)
+        return response
+
+    return answer
 
 
-@transaction.atomic
-def _claim_memberships(pks: Sequence[int], secret: str) -> bool:
-    """Gives the memberships without a device to this one; returns whether it has any."""
-    free = Membership.objects.filter(pk__in=pks, device__isnull=True)
-    if not free.exists():
-        return Device.objects.filter(digest=digest(secret)).exists()
-    device, _made = Device.objects.get_or_create(digest=digest(secret))
-    if free.update(device=device) or device.memberships.exists():
-        return True
-    device.delete()  # a copy of the cookie was quicker
-    return False
-
-
-def note_seen(request: HttpRequest, membership: Membership) -> None:
+def _note_seen(request: HttpRequest, membership: Membership) -> None:
     """Records the visit, at most every ten minutes; a failure does not break the page. A group that
     was to be deleted because nobody used it stays."""
     now = timezone.now()

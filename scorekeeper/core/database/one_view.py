@@ -6,56 +6,66 @@ session (``play.locks``).
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
+from django.conf import settings
 from django.db import connection, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
-P = ParamSpec("P")
-Q = TypeVar("Q", bound=HttpRequest)
-R = TypeVar("R")
 SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
 @contextmanager
 def one_view() -> Iterator[None]:
     """All that is read in here is of one moment, and nothing can be written. It waits for nobody,
-    and nobody waits for it. Within a transaction it changes nothing."""
-    if connection.in_atomic_block:
-        yield
-    elif connection.vendor == "postgresql":
-        with transaction.atomic():
+    and nobody waits for it. A transaction that has begun before goes on."""
+    begins, is_sqlite = not connection.in_atomic_block, connection.vendor == "sqlite"
+    with ExitStack() as view:
+        if is_sqlite:
+            view.enter_context(_read_only())
+        if begins:
+            view.enter_context(transaction.atomic())
+        if begins and not is_sqlite:
             with connection.cursor() as cursor:
                 cursor.execute(SNAPSHOT)
-            yield
-    else:
-        with _deferred(), transaction.atomic():
-            yield
+        yield
 
 
 @contextmanager
-def _deferred() -> Iterator[None]:
-    """SQLite: a transaction that takes no lock for writing as it begins."""
+def _read_only() -> Iterator[None]:
+    """SQLite: a transaction takes no lock for writing as it begins, and statements that write are
+    refused."""
     connection.ensure_connection()  # before that it has no mode
-    sqlite: Any = connection
-    usual_mode = sqlite.transaction_mode
-    sqlite.transaction_mode = "DEFERRED"
+    database: Any = connection
+    usual_mode, rows = database.transaction_mode, database.connection
+    (was_read_only,) = rows.execute("PRAGMA query_only").fetchone()
+    database.transaction_mode = "DEFERRED"
+    rows.execute("PRAGMA query_only = 1")
     try:
         yield
     finally:
-        sqlite.transaction_mode = usual_mode
+        rows.execute(f"PRAGMA query_only = {was_read_only}")
+        database.transaction_mode = usual_mode
 
 
-def read_at_once(view: Callable[Concatenate[Q, P], R]) -> Callable[Concatenate[Q, P], R]:
-    """For a view: when it only shows, what it shows is of one moment."""
+class ReadAtOnce:
+    """Middleware: what a page shows is of one moment, whatever is asked by GET or HEAD. A view that
+    writes then is named in the settings (``NOT_READ_AT_ONCE``). Must be the last, as the others
+    may write. An answer that is streamed must have been read before."""
 
-    @wraps(view)
-    def reading(request: Q, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if request.method not in ("GET", "HEAD"):
-            return view(request, *args, **kwargs)
-        with one_view():
-            return view(request, *args, **kwargs)
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
 
-    return reading
+    def __call__(self, request: Any) -> HttpResponse:
+        with ExitStack() as request.reading:
+            return self.get_response(request)
+
+    def process_view(self, request: Any, _view: object, _args: object, _kwargs: object) -> None:
+        view, only_shows = request.resolver_match, request.method in ("GET", "HEAD")
+        if only_shows and not {view.view_name, view.namespace} & settings.NOT_READ_AT_ONCE:
+            request.reading.enter_context(one_view())
+
+    def process_exception(self, request: Any, error: Exception) -> None:
+        """The page about an error is made after the reading."""
+        request.reading.__exit__(type(error), error, error.__traceback__)

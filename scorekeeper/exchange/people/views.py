@@ -25,17 +25,16 @@ from scorekeeper.exchange.people.services import NotMergeableError, TwoPeopleErr
 @require_safe
 @club_view(Role.HOST)
 def people(request: ClubRequest, club: Club) -> HttpResponse:
-    with one_view():
-        everybody = selectors.listed_players(club)
-        context = {
-            "club": club,
-            "members": [player for player in everybody if not player.is_former],
-            "former_members": [player for player in everybody if player.is_former],
-            "duplicates": selectors.likely_duplicates(club),
-            "merges": merges(club).select_related("name", "person").order_by("-pk"),
-            "done": request.GET.get("done", ""),
-        }
-        return render(request, "exchange/people/people.html", context)
+    everybody = selectors.listed_players(club)
+    context = {
+        "club": club,
+        "members": [player for player in everybody if not player.is_former],
+        "former_members": [player for player in everybody if player.is_former],
+        "duplicates": selectors.likely_duplicates(club),
+        "merges": merges(club).select_related("name", "person").order_by("-pk"),
+        "done": request.GET.get("done", ""),
+    }
+    return render(request, "exchange/people/people.html", context)
 
 
 # Merging -------------------------------------------------------------------------------------
@@ -120,17 +119,16 @@ def unmerge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect(f"{people_page}?done=parted")
     if SamePerson.objects.filter(undoes=fact).exists():
         return redirect(people_page)
-    with one_view():
-        both = names_of(fact.person.person_pk)
-        own = services.merged_ids(club, fact.name)
-        context = {
-            "club": club,
-            "fact": fact,
-            "name_results": selectors.results_under(own),
-            "person_results": selectors.results_under([pk for pk in both if pk not in own]),
-            "moves_money": selectors.results_under(both).net or selectors.results_under(own).net,
-        }
-        return render(request, "exchange/people/unmerge.html", context)
+    both = names_of(fact.person.person_pk)
+    own = services.merged_ids(club, fact.name)
+    context = {
+        "club": club,
+        "fact": fact,
+        "name_results": selectors.results_under(own),
+        "person_results": selectors.results_under([pk for pk in both if pk not in own]),
+        "moves_money": selectors.results_under(both).net or selectors.results_under(own).net,
+    }
+    return render(request, "exchange/people/unmerge.html", context)
 
 
 # Members -------------------------------------------------------------------------------------
@@ -146,8 +144,7 @@ def leave(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         action = services.rejoin_group if returns else services.leave_group
         action(player=player, by=request.membership)
         return redirect("people:leave", club.code, player.pk)
-    with one_view():
-        debts = selectors.open_debts(player) if currencies.are_shown() else []
+    debts = selectors.open_debts(player) if currencies.are_shown() else []
     return render(
         request, "exchange/people/leave.html", {"club": club, "player": player, "debts": debts}
     )

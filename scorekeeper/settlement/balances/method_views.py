@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.core.database.one_view import one_view, read_at_once
+from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import together
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
@@ -49,7 +49,6 @@ def ways_context(balances: Balances) -> dict[str, Any]:
 
 @require_GET
 @session_view(Role.VIEWER, money=True)
-@read_at_once
 def method_list(request: ClubRequest, session: Session) -> HttpResponse:
     """Every way with what it needs; a host chooses."""
     return _methods_page(request, session, session_balances(session))
@@ -144,7 +143,6 @@ def round_off(request: ClubRequest, session: Session) -> HttpResponse:
 
 @require_GET
 @session_view(Role.VIEWER, money=True)
-@read_at_once
 def why(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
     """Explains a payment game by game."""
     balances = session_balances(session)
@@ -194,7 +192,6 @@ def _sides(
 
 @require_GET
 @session_view(Role.VIEWER, money=True)
-@read_at_once
 def why_hands(
     request: ClubRequest, session: Session, payer: int, payee: int, number: int
 ) -> HttpResponse:

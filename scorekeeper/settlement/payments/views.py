@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.localization import currencies
 from scorekeeper.settlement.balances.plan import Balances, session_balances
 from scorekeeper.settlement.payment_details.kinds import KINDS, Ask
@@ -24,7 +23,6 @@ from scorekeeper.settlement.payments.permissions import Reporter
 
 @require_safe
 @session_view(Role.VIEWER, money=True)
-@read_at_once
 def pay(request: ClubRequest, session: Session, payer: int, payee: int) -> HttpResponse:
     reporter = Reporter.from_membership(request.membership)
     is_an_end = reporter.is_one_of(payer, payee)

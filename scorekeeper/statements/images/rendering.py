@@ -20,9 +20,7 @@ from django.utils.translation import get_language
 
 from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError, spend
 from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
@@ -51,21 +49,18 @@ def image_response(
 def drawn_response(
     request: ClubRequest,
     key: str,
-    draw: Callable[[], tuple[str, bytes]],
+    draw: Callable[[], bytes],
     names: list[str],
     ending: str,
 ) -> HttpResponse:
     """Answers with a file, drawn unless it is cached. ``key``: all it depends on; ``draw`` returns
-    the file with its key at the time it was read; ``names``: parts of its name; ``ending``: a key
-    of ``TYPES``. Raises TooMuchError."""
+    the file; ``names``: parts of its name; ``ending``: a key of ``TYPES``. Raises TooMuchError."""
     headers = {"Content-Disposition": disposition(names, ending)}
     content = _cached_or_drawn(request, key, draw)
     return HttpResponse(content, content_type=TYPES[ending], headers=headers)
 
 
-def _cached_or_drawn(
-    request: ClubRequest, key: str, draw: Callable[[], tuple[str, bytes]]
-) -> bytes:
+def _cached_or_drawn(request: ClubRequest, key: str, draw: Callable[[], bytes]) -> bytes:
     cached: bytes | None = caches["large"].get(key)
     if cached is not None:
         return cached
@@ -75,8 +70,8 @@ def _cached_or_drawn(
     try:
         cached = caches["large"].get(key)
         if cached is None:
-            drawn_key, cached = draw()
-            caches["large"].set(drawn_key, cached, CACHE_SECONDS)
+            cached = draw()
+            caches["large"].set(key, cached, CACHE_SECONDS)
         return cached
     finally:
         _drawing.release()
@@ -92,13 +87,10 @@ def _cache_key(subject: Subject, money: bool) -> str:
     return "image/" + "/".join(map(str, (*parts, get_language(), reader_key())))
 
 
-def _draw(subject: Subject, money: bool) -> tuple[str, bytes]:
-    with one_view():
-        session = Session.objects.select_related("club").get(pk=subject.session.pk)
-        current = Subject(session, subject.number, subject.hand)
-        with reading_as(readable(reader_tag(), session)):
-            image = current.image(money=money)
-    return _cache_key(current, money), png(draw_image(image))
+def _draw(subject: Subject, money: bool) -> bytes:
+    with reading_as(readable(reader_tag(), subject.session)):
+        image = subject.image(money=money)
+    return png(draw_image(image))
 
 
 SCALE: Final = 2

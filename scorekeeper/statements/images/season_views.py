@@ -13,7 +13,6 @@ from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.localization.currencies import reader_key
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons.views import season_selection
@@ -25,7 +24,6 @@ from scorekeeper.statements.images.views import with_money
 
 @require_safe
 @club_view(Role.VIEWER)
-@read_at_once
 def season_share(request: ClubRequest, club: Club) -> HttpResponse:
     """The preview, with or without money as on the reader's screen, unless chosen otherwise
     here."""
@@ -64,10 +62,8 @@ def season_image(request: ClubRequest, club: Club) -> HttpResponse:
     """The image as PNG."""
     chart = _requested_chart(request, club)
 
-    def draw() -> tuple[str, bytes]:
-        with one_view():
-            key, contents = _cache_key(chart), chart.read()
-        return key, png(draw_chart(*contents))
+    def draw() -> bytes:
+        return png(draw_chart(*chart.read()))
 
     return drawn_response(request, _cache_key(chart), draw, _file_name_parts(chart), "png")
 

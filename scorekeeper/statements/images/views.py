@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.settlement.balances.message import who_pays
@@ -24,7 +23,6 @@ from scorekeeper.statements.images.rendering import image_response
 
 @require_safe
 @session_view(Role.VIEWER)
-@read_at_once
 def share(
     request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
 ) -> HttpResponse:

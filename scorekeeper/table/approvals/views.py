@@ -12,7 +12,6 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import ClubRequest, player_of, session_view
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import sent_token
 from scorekeeper.core.requests.tokens import OtherwiseError
@@ -85,7 +84,6 @@ def approval_news(
 
 
 @session_view(Role.VIEWER)
-@read_at_once
 def _approvals(
     request: ClubRequest, session: Session, number: int, hand_token: str
 ) -> HttpResponse:

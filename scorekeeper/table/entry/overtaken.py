@@ -16,7 +16,6 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.play.approvals.contests import open_contests
@@ -52,7 +51,6 @@ def _others_write(request: HttpRequest, code: str) -> bool:
 
 
 @session_view(Role.SCORER)
-@read_at_once
 def _news(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     table = session_table(session, number)
     hand = whole_number(request.GET.get("number", ""), digits=8)

@@ -12,7 +12,7 @@ from django_htmx.http import trigger_client_event
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import one_view, read_at_once
+from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude
 from scorekeeper.core.requests.sent import required_number, required_token
@@ -58,7 +58,6 @@ from scorekeeper.table.entry.result import result_of, stored_result
 
 
 @session_view(Role.SCORER)
-@read_at_once
 @needs_rules
 def hand_new(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows and saves the next hand: an empty form, or what was typed."""

@@ -24,7 +24,6 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.viewer import Watcher
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.charts import SHOWN, Chart, chart
-from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.localization.currencies import reader_key
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.play.terms import game_text
@@ -90,17 +89,11 @@ def board(request: ClubRequest, session: Session, wanted: Wanted) -> SafeString:
     """Returns the board for this browser; ``session``: with its group."""
     watcher = Watcher.from_request(request, named=session.consent and wanted.view is None)
     pieces = get_or_make(
-        lambda: _draw_now(session, watcher, wanted),
+        lambda: _draw(session, watcher, wanted),
         *_cache_key(session, watcher, wanted),
         cache="default",
     )
     return _finish(request, pieces)
-
-
-def _draw_now(session: Session, watcher: Watcher, wanted: Wanted) -> Pieces:
-    with one_view():
-        session = Session.objects.select_related("club").get(pk=session.pk)
-        return _draw(session, watcher, wanted)
 
 
 def _cache_key(session: Session, watcher: Watcher, wanted: Wanted) -> tuple[object, ...]:

@@ -17,7 +17,6 @@ from scorekeeper.clubs.activity import ActivityKind, for_session
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.localization.reader import MONEY_COOKIE, remember, shows_money
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.ledger.selectors import session_player
@@ -97,7 +96,6 @@ def money(request: ClubRequest, session: Session) -> HttpResponse:
 
 @require_GET
 @session_view(Role.VIEWER)
-@read_at_once
 def hand(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
     """Shows one hand: what was entered, its result and why, in every version."""
     hand_row = find_hand(session, number, hand_token)
@@ -164,7 +162,6 @@ def _wrong(table: Table, hand: Hand) -> Iterator[tuple[str, str, list[list[Face]
 
 @require_GET
 @session_view(Role.VIEWER)
-@read_at_once
 def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """Shows the session of one player, game by game, and the hands of one game."""
     if session.is_imported:

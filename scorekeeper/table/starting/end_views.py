@@ -8,7 +8,6 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import words
@@ -27,7 +26,6 @@ from scorekeeper.table.starting.rematch import start_again
 
 
 @session_view(Role.HOST)
-@read_at_once
 def game_close(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     game = get_object_or_404(Game, session=session, number=number)
     if request.method == "POST":

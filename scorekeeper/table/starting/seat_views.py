@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.core.database.one_view import one_view, read_at_once
+from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import words
@@ -59,7 +59,6 @@ class SeatChangeRow:
 
 
 @session_view(Role.SCORER)
-@read_at_once
 def seats(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows who plays on, to tap. Refused if players cannot change."""
     table = session_table(session, number)

@@ -17,7 +17,6 @@ from scorekeeper.clubs.devices.recovery import should_ask_to_note
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.clubs.services import add_players
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
@@ -108,7 +107,6 @@ def _rules_first(club: Club, session: Session, form: SessionForm) -> str:
 
 
 @session_view(Role.HOST)
-@read_at_once
 def game_new(request: ClubRequest, session: Session) -> HttpResponse:
     if session.closed_at:
         conclude(request, Refused(_("This session has ended.")))
@@ -287,7 +285,6 @@ def _game_page(request: ClubRequest, session: Session, form: GameForm) -> HttpRe
 
 @require_safe
 @session_view(Role.VIEWER)
-@read_at_once
 def game_rules(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows the rules a game was started with; they never change."""
     table = game_table(get_object_or_404(Game, session=session, number=number))
@@ -305,7 +302,6 @@ def game_rules(request: ClubRequest, session: Session, number: int) -> HttpRespo
 
 
 @session_view(Role.HOST)
-@read_at_once
 def session_close(request: ClubRequest, session: Session) -> HttpResponse:
     if session.is_tournament:
         return redirect("tournaments:end", session.code)
@@ -343,7 +339,6 @@ def session_reopen(request: ClubRequest, session: Session) -> HttpResponse:
 
 @require_safe
 @session_view(Role.VIEWER)
-@read_at_once
 def table_card(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     table = session_table(session, number)
     if table is None:

@@ -17,7 +17,6 @@ from scorekeeper.clubs.access import ClubRequest, best_membership, session_view
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core import clock
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.requests.fields import LineField
@@ -108,7 +107,6 @@ def _empty_table(
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def table(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Shows a table of the round that is being played."""
     context = _table_context(tournament, number)
@@ -139,7 +137,6 @@ def _rulings(table: TableSession) -> QuerySet[Call]:
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def screen(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows the big screen of the hall: clock, seats, ranking, last hands."""
     mark = day_mark(tournament)

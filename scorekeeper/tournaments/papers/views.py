@@ -14,7 +14,6 @@ from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.database.one_view import one_view, read_at_once
 from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
 from scorekeeper.core.requests.private import private
 from scorekeeper.statements.contents.session import Head
@@ -82,7 +81,6 @@ def certificates(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def share(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """The preview of the day's image, with its text."""
     from scorekeeper.tournaments.papers.day_image import day_image
@@ -109,10 +107,10 @@ def image(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     from scorekeeper.statements.images.rendering import drawn_response, png
     from scorekeeper.tournaments.papers.day_image import day_image
 
-    def draw() -> tuple[str, bytes]:
-        with one_view(), reading_as(readable(reader_tag(), tournament.session)):
-            key, shown = _key(tournament, "image"), day_image(tournament)
-        return key, png(draw_image(shown))
+    def draw() -> bytes:
+        with reading_as(readable(reader_tag(), tournament.session)):
+            shown = day_image(tournament)
+        return png(draw_image(shown))
 
     names = _file_name_parts(tournament)
     return drawn_response(request, _key(tournament, "image"), draw, names, "png")
@@ -140,11 +138,10 @@ def _paper(
     from scorekeeper.statements.files.rendering import readable
     from scorekeeper.statements.images.rendering import drawn_response
 
-    def draw() -> tuple[str, bytes]:
-        key = _key(tournament, name, besides)
+    def draw() -> bytes:
         with reading_as(readable(reader_tag(), tournament.session)):
             read = contents(tournament)
-        return key, sheet(read).pdf()
+        return sheet(read).pdf()
 
     names = [*_file_name_parts(tournament), name]
     return drawn_response(request, _key(tournament, name, besides), draw, names, "pdf")

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.tournaments.access import tournament_view
@@ -39,7 +38,6 @@ HELP: Final[dict[Presence, Any]] = {
 
 @require_safe
 @tournament_view(Role.HOST)
-@read_at_once
 def people(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows the roll call; a page that shows it already (``mark``) gets what has changed, or
     nothing."""
@@ -110,7 +108,6 @@ def people_add(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 @tournament_view(Role.HOST)
-@read_at_once
 def entrant(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     return _entrant_page(request, tournament, pk)
 

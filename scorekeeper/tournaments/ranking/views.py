@@ -9,7 +9,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.outcomes import Stale, conclude
@@ -29,7 +28,6 @@ from scorekeeper.tournaments.selectors import day_mark
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def ranking(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows the ranking; a page that shows it already (``mark``) gets only what has changed."""
     mark = day_mark(tournament)
@@ -44,7 +42,6 @@ def ranking(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def ranking_file(_request: ClubRequest, tournament: Tournament) -> HttpResponse:
     headers = {"Content-Disposition": disposition(_name_parts(tournament), "csv")}
     content = ranking_csv(tournament)
@@ -53,7 +50,6 @@ def ranking_file(_request: ClubRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def results_file(_request: ClubRequest, tournament: Tournament) -> HttpResponse:
     headers = {"Content-Disposition": disposition(_name_parts(tournament), "json")}
     options = {"ensure_ascii": False, "indent": 1}

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Membership, Role
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.outcomes import refused_form
@@ -31,7 +30,6 @@ from scorekeeper.tournaments.selectors import entrant_rows
 
 @require_safe
 @tournament_view(Role.VIEWER)
-@read_at_once
 def round_page(request: ClubRequest, tournament: Tournament, number: int) -> HttpResponse:
     return _page(request, tournament, number)
 

@@ -18,7 +18,6 @@ from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
 from scorekeeper.clubs.models import Club, Role
 from scorekeeper.clubs.sign_ups import are_closed, closed_message
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import reader
@@ -122,7 +121,6 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @club_view(Role.VIEWER)
-@read_at_once
 def club_home(request: ClubRequest, club: Club) -> HttpResponse:
     past = Paginator(past_sessions(club), PAGE).get_page(request.GET.get("page"))
     may_score = request.role >= Role.SCORER

@@ -671,8 +671,8 @@ def test_the_board_costs_the_same_however_much_was_played(django_assert_max_num_
         )
         services.close_game(game=game.game)
     many = {n: count_of_queries(django_assert_max_num_queries, phone, p) for n, p in paths.items()}
-    assert few["session"] + 1 == many["session"] == 11  # draws; from the second hand on, a chart
-    assert few["tv"] == many["tv"] == 10  # and whether an invitation is to be shown
+    assert few["session"] + 1 == many["session"] == 10  # draws; from the second hand on, a chart
+    assert few["tv"] == many["tv"] == 9  # and whether an invitation is to be shown
     assert few["hand"] == many["hand"] == 8
     assert few["player"] == many["player"] == 11  # and what was corrected late
 

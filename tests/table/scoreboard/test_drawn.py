@@ -15,7 +15,6 @@ from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import one_view
 from scorekeeper.play import services
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
@@ -23,6 +22,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.table.scoreboard import cache as drawn
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.helpers.play.racing import Writer
 
 pytestmark = pytest.mark.django_db
 
@@ -159,22 +159,28 @@ def test_the_next_hand_is_on_every_board_at_once(table):
         assert "Hand 3" in board(browser, table.game.session)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_board_is_kept_under_the_version_it_shows(table, monkeypatch):
     """A hand that is saved after the session was read and before its board is drawn."""
     browser, session = phone(table), table.game.session
-    sent: list[int] = []
-
-    def late() -> Any:
-        if not sent:
-            sent.append(1)
-            make.play(table, pool_hand("Dev", Asha=5, Meera=5, Omar="first_drop"))
-        return one_view()
-
-    monkeypatch.setattr("scorekeeper.table.scoreboard.cache.one_view", late)
-    shown = board(browser, session)
     session.refresh_from_db()
-    assert "Hand 3" in shown and f"v={session.version}" in shown
-    assert board(browser, session) and f"v={session.version}" in board(phone(table), session)
+    draw, before = drawn._draw, session.version
+    second = pool_hand("Dev", Asha=5, Meera=5, Omar="first_drop")
+    writer = Writer(lambda: make.play(table, second))
+
+    def late(*arguments: Any) -> Any:
+        if not writer.ended.is_set():
+            writer.start()
+            writer.join(30)
+        return draw(*arguments)
+
+    monkeypatch.setattr(drawn, "_draw", late)
+    shown = board(browser, session)
+    assert "Hand 2" in shown and "Hand 3" not in shown and f"v={before}" in shown
+    session.refresh_from_db()
+    assert session.version > before
+    newest = board(phone(table), session)
+    assert "Hand 3" in newest and f"v={session.version}" in newest
 
 
 NEW_NAME = "The other phone"

@@ -16,7 +16,6 @@ from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.devices.ownership import clear_keeper, has_own, is_keeper
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.selectors import sessions_naming
-from scorekeeper.core.database.one_view import read_at_once
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
@@ -27,7 +26,6 @@ from scorekeeper.settlement.payment_details.services import replace_addresses
 
 @require_safe
 @club_view(Role.VIEWER)
-@read_at_once
 def data(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     player = own_player(request, club, pk)
     if kind == "csv" and not currencies.are_shown():  # it lists payments

@@ -15,7 +15,7 @@ from django_htmx.http import trigger_client_event
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import one_view, read_at_once
+from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import (
@@ -70,7 +70,6 @@ from scorekeeper.table.entry.posted import (
 
 
 @session_view(Role.SCORER)
-@read_at_once
 @needs_rules
 def hand_edit(request: ClubRequest, session: Session, number: int, hand_token: str) -> HttpResponse:
     """Shows and saves an earlier hand, to be edited."""
@@ -95,7 +94,6 @@ def hand_edit(request: ClubRequest, session: Session, number: int, hand_token: s
 
 
 @session_view(Role.SCORER)
-@read_at_once
 @needs_rules
 def hand_insert(
     request: ClubRequest, session: Session, number: int, hand_token: str
