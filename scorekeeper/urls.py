@@ -35,5 +35,4 @@ urlpatterns = [
     path("trust/", include("scorekeeper.website.certificates.urls")),
     path("", include("scorekeeper.offline.pocket.serving")),
     path("", include("scorekeeper.operation.admin.urls")),
-    path("", include("scorekeeper.core.requests.former_addresses")),
 ]

@@ -13,7 +13,6 @@ from scorekeeper.clubs.models import Role, ShareLink
 from tests.helpers import factories as make
 from tests.helpers.clubs.access import (
     CLUB_PAGES,
-    MOVED,
     NEEDS,
     OF_A_HAND,
     OPEN,
@@ -127,7 +126,7 @@ def open_url(name: str) -> str:
     secret += ["mail:stop", "jobs:page", "planning:mine", "planning:feed"]
     secret += ["public_season:season", "public_season:embed"]
     arguments: dict[str, list[str | int]] = {page: ["x"] for page in secret}
-    arguments |= {"file": ["x"], "tournaments:card": ["x", "x", 1], **MOVED}
+    arguments |= {"file": ["x"], "tournaments:card": ["x", "x", 1]}
     games: dict[str, list[str | int]] = {
         f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")
     }
@@ -146,7 +145,6 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
     "name",
     [
         *(
-            "scoreboard:hand_by_key",
             "scoreboard:player",
             "statements:state",
             "statements:retry",

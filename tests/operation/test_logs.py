@@ -31,7 +31,7 @@ SENT = {
 }
 TRICKS = (
     *("/join/{}", "//join//{}/", "/JOIN/{}/", "/%6Aoin/{}/", "/join/{}/more/", "/join/{}?to={}"),
-    *("/nights/abc/?token={}", "/clubs/abc/?code={}", "/recover/?code={}", "/?to=/join/{}/"),
+    *("/sessions/abc/?token={}", "/g/abc/?code={}", "/recover/?code={}", "/?to=/join/{}/"),
     *("/out/{}.json", f"/join/%4B{KEY[1:]}/", "/rules/{}/?a=b", "/mail//stop/{}/", "/jobs/{}"),
     "/proof/{}%2F",
 )

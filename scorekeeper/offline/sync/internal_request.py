@@ -13,7 +13,6 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.core.limits.spending import TooMuchError
-from scorekeeper.core.requests.former_addresses import present_address
 from scorekeeper.core.requests.malformed import is_text, may_exist
 from scorekeeper.core.requests.outcomes import Gone, Later, Outcome, Refused, WriteRequest
 from scorekeeper.offline.sync.writes import KINDS
@@ -44,21 +43,19 @@ class Aim:
 
 
 def find_aim(path: str, code: str) -> Aim | None:
-    """Resolves the path, present or former; None unless it is a write of the session ``code`` that
-    can be synced."""
+    """Resolves the path; None unless it is a write of the session ``code`` that can be synced."""
     parts = urlsplit(path) if len(path) <= LONGEST and is_text(path) else None
     if parts is None or parts.scheme or parts.netloc:
         return None
-    present = f"/{present_address(parts.path.removeprefix('/'))}"
     try:
-        match = resolve(present)
+        match = resolve(parts.path)
     except Resolver404:
         return None
     if match.view_name not in KINDS or match.kwargs.get("code") != code:
         return None
     if not all(may_exist(part) for part in match.kwargs.values()):
         return None
-    return Aim(present, parts.query, match)
+    return Aim(parts.path, parts.query, match)
 
 
 def post(outer: ClubRequest, aim: Aim, body: QueryDict) -> tuple[Outcome, int]:

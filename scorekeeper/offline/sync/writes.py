@@ -8,8 +8,6 @@ from typing import Final
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_noop
 
-from scorekeeper.core.requests.former_addresses import FORMER
-
 HAND: Final = "entry:hand_new"
 AMEND: Final = "entry:hand_edit"
 LEFT_OUT: Final = "entry:hand_insert"
@@ -67,15 +65,8 @@ KEEPS_TOKEN: Final[Mapping[str, str]] = {
 
 
 def kept_tokens() -> dict[str, str]:
-    """Returns KEEPS_TOKEN by the ends of the views' addresses, present and
-    former, which is what a device knows."""
-    kept = {_ending(name): act for name, act in KEEPS_TOKEN.items()}
-    renamed = {_end(new): _end(former) for former, new in FORMER.items()}
-    return kept | {renamed[end]: act for end, act in kept.items() if end in renamed}
-
-
-def _end(address: str) -> str:
-    return address.rpartition("*")[2]
+    """Returns KEEPS_TOKEN by the ends of the views' addresses, which is what a device knows."""
+    return {_ending(name): act for name, act in KEEPS_TOKEN.items()}
 
 
 def _ending(name: str) -> str:

@@ -10,6 +10,5 @@ urlpatterns = [
     path("sessions/<str:code>/tv/", views.tv, name="tv"),
     path("sessions/<str:code>/money/", views.money, name="money"),
     path(f"{HAND_PATH}/", views.hand, name="hand"),
-    path("sessions/<str:code>/hands/<int:pk>/", views.hand_by_key, name="hand_by_key"),
     path("sessions/<str:code>/players/<int:pk>/", views.player, name="player"),
 ]

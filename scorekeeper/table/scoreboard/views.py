@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_POST
 
@@ -20,7 +20,6 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.localization.reader import MONEY_COOKIE, remember, shows_money
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.ledger.selectors import session_player
-from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays import evidence
 from scorekeeper.play.selectors import Table
@@ -125,15 +124,6 @@ def hand(request: ClubRequest, session: Session, number: int, hand_token: str) -
             and request.role >= _corrects(session),
         },
     )
-
-
-@require_GET
-@session_view(Role.VIEWER)
-def hand_by_key(_request: ClubRequest, session: Session, pk: int) -> HttpResponse:
-    """Redirects old addresses with database keys, as in e-mails and bookmarks."""
-    hand_row = get_object_or_404(Hand.objects.select_related("game"), pk=pk, game__session=session)
-    hand_row.game.session = session
-    return redirect(hand_address("scoreboard:hand", hand_row))
 
 
 def _corrects(session: Session) -> Role:

@@ -48,14 +48,12 @@ from scorekeeper.variants import VARIANTS
 from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.helpers import factories as make
 from tests.helpers.browser.law import Visitor, unfold
-from tests.helpers.clubs.access import MOVED
 from tests.helpers.tournaments import days
 from tests.helpers.tournaments.by_hand import publish_tables, score
 
 NAMES = ("Asha", "Bartholomew", "Dev", "Meera", "Omar", "Priyanka", "Ravi", "Sunita", "Tom", "Zoë")
 
 ANSWERS_NO_PAGE = {
-    **dict.fromkeys(MOVED, "leads to the new address"),
     "health": "for machines",
     "metrics": "for machines",
     **dict.fromkeys(
@@ -73,7 +71,6 @@ ANSWERS_NO_PAGE = {
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
     "scoreboard:money": "posted; goes back to the board",
-    "scoreboard:hand_by_key": "an address of before; leads to the hand",
     "entry:slip": "a piece of the capture page, seen there",
     "entry:cards": "a piece of the capture page, seen there",
     "entry:show": "a piece of the capture page",

@@ -27,8 +27,6 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
-MOVED: dict[str, list[str | int]] = {"former": ["nights/x/"]}
-"""Addresses from before and what they take: they lead to the new ones, which ask who it is."""
 OPEN = {
     "health",
     "home:front",
@@ -43,7 +41,6 @@ OPEN = {
     *("house_rules:shared", "house_rules:shared_file", "proof:shown", "mail:stop", "jobs:page"),
     *("planning:mine", "planning:feed"),
     *("group_file:take", "group_file:piece", "worker", "file", "begun"),
-    *MOVED,
     "tournaments:card",
     *("public_season:season", "public_season:embed", "public_season:schema"),
     *("certificates:page", "certificates:certificate", "certificates:profile"),
@@ -121,7 +118,6 @@ NEEDS = {
     "scoreboard:tv": Role.VIEWER,
     "scoreboard:money": Role.VIEWER,
     "scoreboard:hand": Role.VIEWER,
-    "scoreboard:hand_by_key": Role.VIEWER,
     "scoreboard:player": Role.VIEWER,
     "approvals:settings": Role.HOST,
     "approvals:reply": Role.VIEWER,
@@ -362,7 +358,7 @@ def world_of(table: Table) -> World:
     pks |= {"house_rules:unshare": shown.pk}
     phone = make.member(Role.VIEWER, session.club)
     pks |= {f"clubs:device{act}": phone.pk for act in ("", "_remove", "_role", "_player")}
-    pks |= {"clubs:share_revoke": link.pk, "scoreboard:hand_by_key": hand.pk}
+    pks |= {"clubs:share_revoke": link.pk}
     pks |= {"scoreboard:player": table.players[0].pk}
     pks |= {f"group_file:{name}": table.players[0].pk for name in PERSON}
     pks |= {f"seasons:{page}": table.players[0].pk for page in ("player", "course", "rivals")}

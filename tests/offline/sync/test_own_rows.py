@@ -131,17 +131,6 @@ def a_cost(on: Story, *besides: str) -> None:
     on.write("settle/expense/delete/", pk=key(page, "pk"))
 
 
-def at_former_addresses(on: Story) -> None:
-    """The device has pages from before addresses were renamed."""
-    fields: dict[str, Any] = {"label": "Tea", "paid_by": on.asha, "amount": "30", "how": "equal"}
-    fields |= {"in": [on.asha, on.dev], "token": "tea"}
-    page = on.shown("settle/cost/", **fields)
-    page = on.write("settle/cost/", **fields, shown=key(page, "shown"))
-    on.write("settle/cost/back/", pk=key(page, "pk"))
-    deposit = {"payers": [on.dev], "payee": on.asha, "amount": "50", "what": "buy-in"}
-    on.write("settle/advance/", **deposit)
-
-
 def debts_carried_over(on: Story) -> None:
     page = on.look(f"{on.home}settle/carry-over/")
     there = Session.objects.exclude(pk=on.both.session.pk).get()
@@ -186,7 +175,7 @@ def rules_kept(on: Story) -> None:
 
 
 STORIES = (
-    *(cash, cash_in_steps, paid_in_by_two, a_cost, debts_carried_over, at_former_addresses),
+    *(cash, cash_in_steps, paid_in_by_two, a_cost, debts_carried_over),
     *(who_left, who_joined, rules_kept),
 )
 
