@@ -30,34 +30,24 @@ BUY_IN: Final = reason("buy_in", _("buy-in"))
 ADVANCE: Final = reason("advance", _("advance"))
 KITTY: Final = reason("kitty", _("kitty"))
 CASH: Final = reason("cash", _("cash"))
-UNDONE: Final = reason("taken_back", _("undone"), "taken back")
+UNDONE: Final = reason("taken_back", _("undone"))
 ROUNDED: Final = reason("rounded", _("rounded"))
-ROUNDED_AGAIN: Final = reason("rounded_anew", _("rounded again"), "rounded anew")
-CARRIED_OUT: Final = reason("carried_to", _("carried over to {session}"), "carried to {session}")
-CARRIED_IN: Final = reason(
-    "carried_from", _("carried over from {session}"), "carried from {session}"
-)
-EXPENSE: Final = reason("shared_cost", _("expense: {label}"), "shared cost: {label}")
+ROUNDED_AGAIN: Final = reason("rounded_anew", _("rounded again"))
+CARRIED_OUT: Final = reason("carried_to", _("carried over to {session}"))
+CARRIED_IN: Final = reason("carried_from", _("carried over from {session}"))
+EXPENSE: Final = reason("shared_cost", _("expense: {label}"))
 
 # Of edits ------------------------------------------------------------------------------------
 
-GAME_DELETED: Final = reason("game_removed", _("game deleted"), "game removed")
-GAME_RESTORED: Final = reason("game_not_removed", _("game restored"), "game not removed")
+GAME_DELETED: Final = reason("game_removed", _("game deleted"))
+GAME_RESTORED: Final = reason("game_not_removed", _("game restored"))
 GAME_GOES_ON: Final = reason("game_goes_on", _("game goes on"))
-HAND_EDITED: Final = reason(
-    "hand_corrected", _("hand {number} edited"), "hand {number} amended", "hand {number} corrected"
-)
-HAND_INSERTED: Final = reason(
-    "hand_had_been_left_out", _("hand {number} inserted"), "hand {number} had been left out"
-)
-HAND_RESTORED: Final = reason(
-    "hand_put_back", _("hand {number} restored"), "hand {number} put back"
-)
-HAND_DELETED: Final = reason(
-    "hand_taken_back", _("hand {number} deleted"), "hand {number} taken back"
-)
+HAND_EDITED: Final = reason("hand_corrected", _("hand {number} edited"))
+HAND_INSERTED: Final = reason("hand_had_been_left_out", _("hand {number} inserted"))
+HAND_RESTORED: Final = reason("hand_put_back", _("hand {number} restored"))
+HAND_DELETED: Final = reason("hand_taken_back", _("hand {number} deleted"))
 ROUND_DELETED: Final = reason("round_deleted", _("round {number} deleted"))
 ROUND_EDITED: Final = reason("round_edited", _("round {number} edited"))
 ROUND_INSERTED: Final = reason("round_inserted", _("round {number} inserted"))
 ROUND_RESTORED: Final = reason("round_restored", _("round {number} restored"))
-SEAT_CHANGE_UNDONE: Final = reason("seat_taken_back", _("seat change undone"), "seat taken back")
+SEAT_CHANGE_UNDONE: Final = reason("seat_taken_back", _("seat change undone"))

@@ -122,24 +122,22 @@ def ngettext(singular: str, plural: str, count: int) -> Phrase:
 REASONS: Final[dict[str, Phrase]] = {}
 """The declared reasons by key, with today's sentences."""
 _KEYS: Final[dict[str, str]] = {}
-"""The keys by message, former ones too."""
+"""The keys by message."""
 
 
-def reason(key: str, phrase: Phrase, *former: str) -> Phrase:
+def reason(key: str, phrase: Phrase) -> Phrase:
     """Declares the sentence of a reason, once, where its module is loaded.
 
-    The key is stored in its place, so a new wording keeps the key and changes no row. ``former``:
-    the sentences stored as text before. Raises ValueError if the key has another sentence, or the
-    sentence another key.
+    The key is stored in its place, so a new wording keeps the key and changes no row. Raises
+    ValueError if the key has another sentence, or the sentence another key.
 
     >>> reason("knocked_twice", _("knocked twice, {points}")).format(points=7)
     'knocked twice, 7'
     """
     if REASONS.setdefault(key, phrase).message != phrase.message:
         raise ValueError(f"{key!r} is declared twice")
-    for message in (phrase.message, *former):
-        if _KEYS.setdefault(message, key) != key:
-            raise ValueError(f"{message!r} is declared as {_KEYS[message]!r} and as {key!r}")
+    if (known := _KEYS.setdefault(phrase.message, key)) != key:
+        raise ValueError(f"{phrase.message!r} is declared as {known!r} and as {key!r}")
     return phrase
 
 

@@ -24,11 +24,6 @@ from scorekeeper.core.localization.field import PhraseField
 from scorekeeper.core.localization.words import words
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import EntryError, NotJsonError
-from scorekeeper.exchange.group_file.incoming.former_names import (
-    FORMER_KINDS,
-    FORMER_TABLES,
-    with_present_names,
-)
 from scorekeeper.exchange.group_file.tables import BY_MODEL, BY_NAME, CLUB_COLUMNS, TABLES, DocTable
 from scorekeeper.exchange.group_file.writing import CLUB, SESSION, VERSION, digest, text
 from scorekeeper.tournaments.models import Tournament
@@ -118,7 +113,7 @@ def parse_own(document: Mapping[str, Any]) -> Document:
 
 def _parse(content: bytes) -> Document:
     document = _object(content)
-    kind = FORMER_KINDS.get(str(document.get("document")), document.get("document"))
+    kind = document.get("document")
     if kind not in (CLUB, SESSION) or set(document) != PARTS:
         raise NotADocumentError(_("This is not a valid group or session file."))
     if document["version"] != VERSION:
@@ -128,10 +123,7 @@ def _parse(content: bytes) -> Document:
         )
     if document["digest"] != digest(document):
         raise NotADocumentError(_("The checksum doesn’t match. The file was changed or damaged."))
-    tables = document["tables"]
-    if isinstance(tables, dict) and FORMER_TABLES.keys() & tables.keys():
-        tables = with_present_names(tables)
-    rows = _rows(tables, of_club=kind == CLUB)
+    rows = _rows(document["tables"], of_club=kind == CLUB)
     return Document(_club(document["club"]), rows, document["digest"], kind == CLUB)
 
 
