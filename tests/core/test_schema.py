@@ -183,34 +183,6 @@ def somebody_meets_it_crosswise() -> Iterator[Said]:
             cursor.execute("DROP FUNCTION crosswise")
 
 
-@contextmanager
-def from_before_release() -> Iterator[None]:
-    """As a version before 1.0 left its record: other names for every migration of ours."""
-    recorder = MigrationRecorder(connection)
-    ours = [migration for migration in recorder.applied_migrations() if migration[0] == "clubs"]
-    for app, _name in ours:
-        recorder.record_applied(app, "0001_tables")
-    for migration in ours:
-        recorder.record_unapplied(*migration)
-    try:
-        yield
-    finally:
-        for migration in ours:
-            recorder.record_applied(*migration)
-        recorder.record_unapplied("clubs", "0001_tables")
-
-
-def test_a_database_from_before_the_first_release_is_left_alone() -> None:
-    game = make.session("pool_rummy", make.NAMES[:3]).game
-    with from_before_release():
-        applied = MigrationRecorder(connection).applied_migrations().keys()
-        with pytest.raises(CommandError, match=r"before release 1\.0. Nothing was changed"):
-            call_command("migrate", verbosity=0)
-        assert MigrationRecorder(connection).applied_migrations().keys() == applied
-    call_command("migrate", verbosity=0)
-    assert not schema.is_behind() and Hand.objects.filter(game=game).count() == 0
-
-
 @pytest.mark.postgres
 @pytest.mark.usefixtures("_soon")
 @pytest.mark.parametrize("in_the_way", [somebody_writes, somebody_meets_it_crosswise])

@@ -9,13 +9,11 @@ from functools import cache
 from threading import Thread
 
 from django.db import DatabaseError, connection
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 Migrations = frozenset[tuple[str, str]]
 """App and name of each."""
-FIRST_RELEASE = ("clubs", "0001_first_release")
 
 
 class _LastLook:
@@ -33,12 +31,6 @@ def _applied() -> Migrations:
     apps = {app for app, _name in _of_code()}
     applied = MigrationRecorder(connection).applied_migrations()
     return frozenset(migration for migration in applied if migration[0] in apps)
-
-
-def is_from_before_release(database: BaseDatabaseWrapper) -> bool:
-    """Whether a version before 1.0 wrote these tables. Their migrations are not in this code."""
-    applied = MigrationRecorder(database).applied_migrations()
-    return FIRST_RELEASE not in applied and any(app == FIRST_RELEASE[0] for app, _name in applied)
 
 
 def is_behind() -> bool:

@@ -20,11 +20,6 @@ from scorekeeper.core.releases.models import Release
 OLDEST_COMPATIBLE: Final = "1.0.0"
 """The oldest version whose code works on the tables of this one. A migration that takes away or
 renames what this version still uses, or adds a column that its inserts must fill, raises it."""
-BEFORE_RELEASE: Final = (
-    "This database is from before release 1.0. Nothing was changed. Export each group with the "
-    "version that wrote it (manage export_club CODE FILE), start this version with an empty data "
-    "folder, then import the files (manage import_club FILE)."
-)
 TOO_OLD: Final = (
     "This is Scorekeeper {version}. Version {newest} migrated the database, and needs {oldest} or "
     "newer everywhere. Nothing was changed. Start that version."
@@ -70,8 +65,6 @@ def _look(is_to_migrate: bool) -> str:
 
 def why_not_migrated(database: BaseDatabaseWrapper) -> str:
     """Why this code may not touch the tables at all; "" if it may. Raises DatabaseError."""
-    if schema.is_from_before_release(database):
-        return BEFORE_RELEASE
     newest, own = newest_release(database), get_version_tuple(__version__)
     if newest is None or get_version_tuple(newest.oldest_compatible) <= own:
         return ""

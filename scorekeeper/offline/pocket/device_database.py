@@ -13,7 +13,6 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.core.database import schema
 from scorekeeper.core.limits import spending
 from scorekeeper.exchange.group_file.incoming import uploads
 from scorekeeper.offline.sync.local_keys import rows as own_rows
@@ -26,7 +25,7 @@ MOST_FREE: Final = 64
 def migrate_database(languages: str, cookies: Mapping[str, str]) -> str:
     """Migrates a database of another release. Returns a message in the device's language if that is
     impossible, else ""."""
-    if unknown_migrations() or schema.is_from_before_release(connection):
+    if unknown_migrations():
         return newer_release_message(languages, cookies)
     call_command("migrate", verbosity=0, interactive=False)
     return ""

@@ -17,7 +17,6 @@ from django.db.migrations.exceptions import IrreversibleError
 from django.db.migrations.executor import MigrationExecutor
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.database import schema
 from scorekeeper.core.server.authority import Authority
 from scorekeeper.operation.backups import rows, secrets
 from scorekeeper.operation.backups.archive import BackupError, Manifest, Reader
@@ -69,8 +68,6 @@ def _targets(manifest: Manifest) -> list[tuple[str, str]]:
 
 
 def _insist_on_empty_site() -> None:
-    if schema.is_from_before_release(connection):
-        raise BackupError("The database is from before release 1.0. Nothing was changed.")
     present = set(connection.introspection.table_names())
     for model in rows.copied_models():
         table = model._meta.db_table

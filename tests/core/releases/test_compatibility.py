@@ -142,21 +142,3 @@ def test_each_program_of_a_release_that_is_too_old_ends_with_a_sentence(
     assert code == (1 if program == "play" else FAILED), text
     assert compatibility.TOO_OLD.format(version=__version__, newest="9.1.0", oldest="9.0.0") in text
     assert "Traceback" not in text
-
-
-@pytest.mark.one_database
-@pytest.mark.parametrize("program", ["web", "play"])
-@pytest.mark.programs
-def test_a_database_from_before_the_first_release_is_named_and_not_touched(
-    tmp_path: Path, program: str
-) -> None:
-    record = "(id INTEGER PRIMARY KEY, app TEXT, name TEXT, applied TEXT)"
-    execute(tmp_path, "PRAGMA journal_mode = WAL")
-    execute(tmp_path, f"CREATE TABLE django_migrations {record}")
-    migration = "INSERT INTO django_migrations VALUES (1, 'clubs', '0001_tables', '2026-01-01')"
-    execute(tmp_path, migration)
-    before = (tmp_path / "scorekeeper.sqlite3").read_bytes()
-    code, text = ended(program, tmp_path)
-    assert code != 0
-    assert compatibility.BEFORE_RELEASE in text
-    assert (tmp_path / "scorekeeper.sqlite3").read_bytes() == before
