@@ -22,11 +22,11 @@ from scorekeeper.core.server.environment import (
     data_folder,
     env,
     folder,
-    insist_on_library,
     json_object,
     kept_key,
     one_of,
     refuse_misspelled,
+    require_library,
     sender,
     text_or_file,
     whole_number,
@@ -133,7 +133,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.core.requests.malformed.Readable",
-    "scorekeeper.core.requests.middleware.own_tables",
+    "scorekeeper.core.requests.middleware.require_migrations",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "scorekeeper.operation.admin.session.OperatorSession",
     "scorekeeper.clubs.devices.version_check.VersionPoll",
@@ -409,7 +409,7 @@ os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(METRICS_DIR)
 # Errors and traces, sent elsewhere.
 SENTRY_DSN: str = env.str("SENTRY_DSN", "")
 OTEL_EXPORTER_OTLP_ENDPOINT: str = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
-insist_on_library("SENTRY_DSN", "sentry_sdk")
-insist_on_library("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry.instrumentation.django")
+require_library("SENTRY_DSN", "sentry_sdk")
+require_library("OTEL_EXPORTER_OTLP_ENDPOINT", "opentelemetry.instrumentation.django")
 
 refuse_misspelled(os.environ)

@@ -10,7 +10,7 @@ from scorekeeper.core.server.bodies import bounded
 start.read_settings()
 application = bounded(get_wsgi_application())
 if not settings.PLAY:  # the one-command start collects them itself
-    start.insist_on_files()
-start.insist_on_sessions()
+    start.require_files()
+start.require_sessions()
 start.require_compatible_schema(is_to_migrate=True)
 schema.check_at_start()

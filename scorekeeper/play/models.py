@@ -314,7 +314,7 @@ class SeatScore(models.Model):
         return same_later_columns and own_values == (other.points, dumps(other.reason), other.won)
 
 
-class LineSays(models.TextChoices):
+class ResultReply(models.TextChoices):
     """Replies of players to their own results; hosts overrule the disputes of others."""
 
     ACCEPTED = "accepted"
@@ -330,7 +330,7 @@ class LineWord(Authored):
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="line_words")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     """The player whose result it is."""
-    says = models.CharField(max_length=10, choices=LineSays)
+    says = models.CharField(max_length=10, choices=ResultReply)
     why = models.CharField(max_length=200, blank=True)
     token = models.CharField(max_length=64)
 

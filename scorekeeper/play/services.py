@@ -229,7 +229,7 @@ def record_hand(
     try:
         played = (after if fold is table.fold else None) or playing.play(table.rules, fold, entry)
         return _insert(table, played, token=token, by=by, claims=claims)
-    except _MovedError:
+    except _ConcurrentChangeError:
         return _earlier_hand(game, entry, number, token)
     except IntegrityError as error:
         if not was_quicker(error, Hand, "one_hand_in_force_per_number", "one_hand_per_token"):
@@ -237,7 +237,7 @@ def record_hand(
         return _earlier_hand(game, entry, number, token)
 
 
-class _MovedError(Exception):
+class _ConcurrentChangeError(Exception):
     """The game has changed since it was read."""
 
 
@@ -278,7 +278,7 @@ def _insert(
     """Writes hand, scores, payments, the game's new fold and results: all or nothing."""
     assert after.last is not None
     if not locks.touch_open(table.game.session):
-        raise _MovedError
+        raise _ConcurrentChangeError
     game = table.game
     stored_entry = dump_entry(after.last.entry, table.keys)
     hand = Hand(
@@ -333,7 +333,7 @@ def _advanced(table: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Ta
         "closed_at": None,
     }
     if not update(Game, expected, changes):
-        raise _MovedError
+        raise _ConcurrentChangeError
     for name, value in changes.items():
         setattr(game, name, value)
     moved = Table(game, table.players)

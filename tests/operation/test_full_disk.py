@@ -127,7 +127,7 @@ def test_all_ends_where_the_web_server_keeps_stopping() -> None:
 
 def test_a_start_on_a_full_disk_says_so(settings, small_disk: Path) -> None:
     settings.DATA_DIR = small_disk
-    play.insist_on_room()
+    play.require_room()
     fill(small_disk)
     with pytest.raises(CommandError, match=r"is full. Make room and start again\."):
-        play.insist_on_room()
+        play.require_room()

@@ -36,7 +36,7 @@ from scorekeeper.play.approvals.services import ask_consent, overrule_contest, r
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
-from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, LineSays
+from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind, ResultReply
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import SessionBy
 from scorekeeper.seasons.ranking.method import Method
@@ -270,20 +270,20 @@ def asks(game: Game, *, on: bool = True) -> Act:
     return partial(ask_consent, session=game.session, on=on)
 
 
-def says_of_line(says: LineSays, game: Game) -> Act:
+def says_of_line(says: ResultReply, game: Game) -> Act:
     """Omar, who holds points, of the last hand."""
     ask_consent(session=game.session, on=True)
     player = game.seats.order_by("number")[2].player
     phone = make.member(Role.VIEWER, game.session.club)
     clubs.say_who(membership=phone, player=player)
     word = partial(record_word, hand=last_hand(game), token=make.token(), by=phone)
-    if says == LineSays.ACCEPTED:
+    if says == ResultReply.ACCEPTED:
         return partial(word, says=says)
-    if says == LineSays.CONTESTED:
+    if says == ResultReply.CONTESTED:
         return partial(word, says=says, why="no")
-    word(says=LineSays.CONTESTED)
+    word(says=ResultReply.CONTESTED)
     about: dict[str, Any] = {"hand": last_hand(game), "token": make.token()}
-    if says == LineSays.WITHDRAWN:
+    if says == ResultReply.WITHDRAWN:
         return partial(record_word, **about, says=says, by=phone)
     return partial(overrule_contest, **about, player=player, why="seen", by=None)
 
@@ -424,10 +424,10 @@ WRITES: dict[str, Callable[[Game], Act]] = {
     "draw seats": draws,
     "ask everybody": asks,
     "ask nobody": partial(asks, on=False),
-    "accept a line": partial(says_of_line, LineSays.ACCEPTED),
-    "contest a line": partial(says_of_line, LineSays.CONTESTED),
-    "withdraw a contest": partial(says_of_line, LineSays.WITHDRAWN),
-    "overrule a contest": partial(says_of_line, LineSays.OVERRULED),
+    "accept a line": partial(says_of_line, ResultReply.ACCEPTED),
+    "contest a line": partial(says_of_line, ResultReply.CONTESTED),
+    "withdraw a contest": partial(says_of_line, ResultReply.WITHDRAWN),
+    "overrule a contest": partial(says_of_line, ResultReply.OVERRULED),
     "link to the proof": makes_proof_link,
     "take the link to the proof back": takes_back_proof_link,
     "deliver a hand": delivers,

@@ -74,7 +74,7 @@ def complete(response: HttpResponse, path: str) -> None:
         add_never_cache_headers(response)
 
 
-def own_tables(get_response: GetResponse) -> GetResponse:
+def require_migrations(get_response: GetResponse) -> GetResponse:
     """Nothing reads or writes a table while a migration of this code is missing. Stands before what
     chooses the language of an answer."""
 

@@ -50,7 +50,7 @@ def refuse_misspelled(names: Iterable[str]) -> None:
             raise ImproperlyConfigured(f"{name} is not a setting. Did you mean {near[0]}?")
 
 
-def insist_on_library(name: str, module: str) -> None:
+def require_library(name: str, module: str) -> None:
     """Raises ImproperlyConfigured if the setting of this name needs what is not installed."""
     with suppress(ModuleNotFoundError):  # of the package that the module is in
         if not env.str(name, "") or find_spec(module):

@@ -36,14 +36,14 @@ def read_settings() -> None:
         _end(str(error))
 
 
-def insist_on_files() -> None:
+def require_files() -> None:
     """Ends the program if the files were not collected: pages would have no style."""
     if not files_are_collected():
         logger.critical(NOT_COLLECTED)
         sys.exit(FAILED)
 
 
-def insist_on_sessions() -> None:
+def require_sessions() -> None:
     """Hands written through a pool that shares its sessions would be wrong, or lost."""
     if are_shared(connection):
         logger.critical(SHARED)

@@ -31,7 +31,7 @@ def restore(file: Path, *, may_set_aside: bool = False) -> Manifest:
     targets = _targets(reader.manifest)
     aside = set_aside() if may_set_aside else None
     try:
-        _insist_on_empty_site()
+        _require_empty_site()
         _make_tables(targets)
         with transaction.atomic():
             _load(reader)
@@ -67,7 +67,7 @@ def _targets(manifest: Manifest) -> list[tuple[str, str]]:
     return [node for node in nodes if node not in earlier]
 
 
-def _insist_on_empty_site() -> None:
+def _require_empty_site() -> None:
     present = set(connection.introspection.table_names())
     for model in rows.copied_models():
         table = model._meta.db_table

@@ -12,11 +12,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.play.models import Game, Hand, LineSays, LineWord
+from scorekeeper.play.models import Game, Hand, LineWord, ResultReply
 
 WORD_AUTHORS: Final = ("player", "by__player", "signature__player")
 """Rows loaded with a word, to show its author."""
-CONTEST_WORDS: Final = (LineSays.CONTESTED, LineSays.WITHDRAWN, LineSays.OVERRULED)
+CONTEST_WORDS: Final = (ResultReply.CONTESTED, ResultReply.WITHDRAWN, ResultReply.OVERRULED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,9 @@ def open_contests(session: Session) -> list[Contest]:
         w.hand_id: w.hand for w in words if not w.hand.voided_at
     }
     last = sorted(last_words(words, counts).items(), key=lambda item: item[1].pk)
-    contested = [(hand, word) for (hand, _player), word in last if word.says == LineSays.CONTESTED]
+    contested = [
+        (hand, word) for (hand, _player), word in last if word.says == ResultReply.CONTESTED
+    ]
     by_id = {hand.pk: hand for hand in counts.values()}
     for hand in by_id.values():
         hand.game.session = session

@@ -21,7 +21,7 @@ from scorekeeper.play.approvals.contests import (
     open_contests,
     words_about_hand,
 )
-from scorekeeper.play.models import Hand, LineSays, LineWord, Seat
+from scorekeeper.play.models import Hand, LineWord, ResultReply, Seat
 from scorekeeper.play.services import ClosedError, StaleError, hand_in_force
 
 
@@ -44,7 +44,7 @@ def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> 
 
 @transaction.atomic
 def record_word(
-    *, hand: Hand, says: LineSays, token: str, by: Membership | None, why: str = ""
+    *, hand: Hand, says: ResultReply, token: str, by: Membership | None, why: str = ""
 ) -> LineWord:
     """Records what the holder of this device says of their own result: approved, disputed or
     withdrawn.
@@ -54,19 +54,19 @@ def record_word(
     does not ask; ClosedError; OtherwiseError if the token has recorded something else.
     """
     current = _lock_hand(hand)
-    player, why = _own_player(current, by), why[:200] if says == LineSays.CONTESTED else ""
+    player, why = _own_player(current, by), why[:200] if says == ResultReply.CONTESTED else ""
     if earlier := _earlier_word(current, token, player, says, why):
         return earlier
     _check_open(current)
     last = _last_word(current, player)
     if last is not None and (last.says, last.why) == (says, why):
         return last
-    is_contested = last is not None and last.says == LineSays.CONTESTED
-    if says == LineSays.ACCEPTED and is_contested:
-        says = LineSays.WITHDRAWN
-    if says != LineSays.WITHDRAWN and not is_last(current):
+    is_contested = last is not None and last.says == ResultReply.CONTESTED
+    if says == ResultReply.ACCEPTED and is_contested:
+        says = ResultReply.WITHDRAWN
+    if says != ResultReply.WITHDRAWN and not is_last(current):
         raise StaleError(hand_in_force(current.game, current.game.last_number))
-    if says == LineSays.WITHDRAWN and not is_contested:
+    if says == ResultReply.WITHDRAWN and not is_contested:
         raise StaleError(current)
     return _write_word(current, player, says, why, token, by)
 
@@ -85,11 +85,11 @@ def overrule_contest(
     current = _lock_hand(hand)
     if by is not None and Membership.objects.get(pk=by.pk).role < Role.HOST:
         raise PermissionDenied
-    if earlier := _earlier_word(current, token, player, LineSays.OVERRULED, why[:200]):
+    if earlier := _earlier_word(current, token, player, ResultReply.OVERRULED, why[:200]):
         return earlier
     _check_open(current)
     last = _last_word(current, player)
-    if last is None or last.says != LineSays.CONTESTED:
+    if last is None or last.says != ResultReply.CONTESTED:
         raise StaleError(current)
     session, game = current.game.session, current.game
     note(
@@ -101,7 +101,7 @@ def overrule_contest(
         number=current.number,
         game=game.title,
     )
-    return _write_word(current, player, LineSays.OVERRULED, why[:200], token, by)
+    return _write_word(current, player, ResultReply.OVERRULED, why[:200], token, by)
 
 
 def _lock_hand(hand: Hand) -> Hand:
@@ -124,10 +124,10 @@ def _own_player(hand: Hand, by: Membership | None) -> Player:
 
 
 def _earlier_word(
-    hand: Hand, token: str, player: Player, says: LineSays, why: str
+    hand: Hand, token: str, player: Player, says: ResultReply, why: str
 ) -> LineWord | None:
     """Returns what this token wrote. Raises OtherwiseError if that is not what is asked for now."""
-    same = {says} | ({LineSays.WITHDRAWN} if says == LineSays.ACCEPTED else set())
+    same = {says} | ({ResultReply.WITHDRAWN} if says == ResultReply.ACCEPTED else set())
 
     def matches(word: LineWord) -> bool:
         return (word.player_id, word.why) == (player.pk, why) and word.says in same
@@ -151,7 +151,7 @@ def _last_word(hand: Hand, player: Player) -> LineWord | None:
 
 
 def _write_word(
-    hand: Hand, player: Player, says: LineSays, why: str, token: str, by: Membership | None
+    hand: Hand, player: Player, says: ResultReply, why: str, token: str, by: Membership | None
 ) -> LineWord:
     locks.touch(hand.game.session)
     return LineWord.objects.create(

@@ -21,7 +21,7 @@ from scorekeeper.ledger.services import in_force
 from scorekeeper.play import selectors as play
 from scorekeeper.play.approvals.contests import contest_words
 from scorekeeper.play.leaders import leading_seats
-from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineSays, LineWord, SeatScore
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineWord, ResultReply, SeatScore
 from scorekeeper.play.replays import evidence
 from scorekeeper.play.replays.audit import session_digest
 from scorekeeper.play.terms import game_text
@@ -383,8 +383,8 @@ def _contests(session: _Session, game: Game) -> Iterator[Contest]:
 
 
 def _contest_sentence(says: str, terms: Terms) -> str:
-    if says == LineSays.OVERRULED:
+    if says == ResultReply.OVERRULED:
         return game_text(terms, "%(who)s overruled %(name)s’s dispute of hand %(hand)d at %(time)s")
-    if says == LineSays.WITHDRAWN:
+    if says == ResultReply.WITHDRAWN:
         return game_text(terms, "%(name)s withdrew the dispute of hand %(hand)d at %(time)s")
     return game_text(terms, "%(name)s disputed hand %(hand)d at %(time)s")

@@ -19,7 +19,7 @@ from scorekeeper.play.approvals.contests import (
     open_contests,
     words_about_hand,
 )
-from scorekeeper.play.models import Hand, LineSays, LineWord
+from scorekeeper.play.models import Hand, LineWord, ResultReply
 from scorekeeper.play.selectors import Table
 
 REFUSALS: Final = {
@@ -50,7 +50,7 @@ class OwnLine:
 
     @property
     def contests(self) -> bool:
-        return self.says == LineSays.CONTESTED
+        return self.says == ResultReply.CONTESTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def board_approvals(
     words = words_about_hand(table.game, hand.number)
     last = _last_words(hand, words)
     own = own_line(table, hand, last, player, may_respond=True)
-    accepted = [word.player for word in last.values() if word.says == LineSays.ACCEPTED]
+    accepted = [word.player for word in last.values() if word.says == ResultReply.ACCEPTED]
     return HandApprovals(hand, contests, accepted, own, asks_who=player is None)
 
 
@@ -126,8 +126,8 @@ def hand_approvals(session: Session, table: Table, hand: Hand, player: int | Non
     counts = counting_versions(versions)
     last = last_words(words, counts)
     own_version = {name: word for (hand_pk, name), word in last.items() if hand_pk == hand.pk}
-    contests = [Contest(hand, w) for w in own_version.values() if w.says == LineSays.CONTESTED]
-    accepted = [word.player for word in own_version.values() if word.says == LineSays.ACCEPTED]
+    contests = [Contest(hand, w) for w in own_version.values() if w.says == ResultReply.CONTESTED]
+    accepted = [word.player for word in own_version.values() if word.says == ResultReply.ACCEPTED]
     may_respond = session.consent and not session.closed_at and is_last(hand)
     own = own_line(table, hand, last, player, may_respond=may_respond)
     rows = list(_word_rows(words, versions, counts))
@@ -167,7 +167,7 @@ def _word_rows(
     """Yields all words; for a dispute also the version that settled it."""
     next_version: dict[Any, Hand] = {v.replaces_id: v for v in versions if v.replaces_id}
     for word in words:
-        is_contested = word.says == LineSays.CONTESTED
+        is_contested = word.says == ResultReply.CONTESTED
         if not is_contested or word.hand_id in counts:
             yield WordRow(word)
             continue

@@ -18,12 +18,12 @@ from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.approvals.contests import ContestedError, open_contests
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word
-from scorekeeper.play.models import Hand, LineSays
+from scorekeeper.play.models import Hand, ResultReply
 from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.table.approvals.page import REFUSALS, find_hand, hand_approvals
 
-WORDS_BY_KEY = {str(says): says for says in LineSays if says != LineSays.OVERRULED}
+WORDS_BY_KEY = {str(says): says for says in ResultReply if says != ResultReply.OVERRULED}
 
 
 @require_POST

@@ -16,7 +16,7 @@ from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.approvals.contests import ContestedError, open_contests
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word
 from scorekeeper.play.edits import services as corrections
-from scorekeeper.play.models import Hand, LineSays, LineWord
+from scorekeeper.play.models import Hand, LineWord, ResultReply
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.statements.contents.session_reading import contents
@@ -54,7 +54,7 @@ def phone_of(table: Table, name: str, role: Role = Role.VIEWER) -> Membership:
 
 
 def says(
-    table: Table, name: str, what: LineSays, why: str = "", hand: Hand | None = None
+    table: Table, name: str, what: ResultReply, why: str = "", hand: Hand | None = None
 ) -> LineWord:
     return record_word(
         hand=hand or last(table), says=what, why=why, token=make.token(), by=phone_of(table, name)
@@ -62,7 +62,7 @@ def says(
 
 
 def contests(table: Table, name: str = "Meera", why: str = "I dropped later") -> LineWord:
-    return says(table, name, LineSays.CONTESTED, why)
+    return says(table, name, ResultReply.CONTESTED, why)
 
 
 def amends(table: Table, hand: Hand, answers: dict) -> Hand:
@@ -89,8 +89,8 @@ def test_only_who_was_at_the_table_speaks_and_only_of_his_own_line():
     guest = make.member(Role.HOST, table.game.session.club)
     for by in (guest, None):
         with pytest.raises(PermissionDenied):
-            record_word(hand=last(table), says=LineSays.ACCEPTED, token=make.token(), by=by)
-    assert says(table, "Omar", LineSays.ACCEPTED).player.name == "Omar"
+            record_word(hand=last(table), says=ResultReply.ACCEPTED, token=make.token(), by=by)
+    assert says(table, "Omar", ResultReply.ACCEPTED).player.name == "Omar"
 
 
 def test_a_name_that_is_the_same_person_speaks_for_the_line():
@@ -104,7 +104,7 @@ def test_a_name_that_is_the_same_person_speaks_for_the_line():
         by=None,
     )
     phone = clubs.say_who(membership=make.member(Role.VIEWER, other.club), player=other)
-    word = record_word(hand=last(table), says=LineSays.CONTESTED, token=make.token(), by=phone)
+    word = record_word(hand=last(table), says=ResultReply.CONTESTED, token=make.token(), by=phone)
     assert word.player == table.players[2]
 
 
@@ -114,16 +114,16 @@ def test_silence_agrees_at_the_next_hand_but_a_contest_stays():
     contests(table)
     table = now(make.play(table, TWO))
     with pytest.raises(StaleError):
-        says(table, "Omar", LineSays.CONTESTED, hand=first)
+        says(table, "Omar", ResultReply.CONTESTED, hand=first)
     with pytest.raises(StaleError):
-        says(table, "Omar", LineSays.ACCEPTED, hand=first)
+        says(table, "Omar", ResultReply.ACCEPTED, hand=first)
     assert open_now(table) == [("Meera", first.pk)]
 
 
 def test_the_next_hand_of_another_game_agrees_as_well():
     table = table_with_consent(ONE)
     services.close_game(game=table.game)
-    assert says(table, "Dev", LineSays.ACCEPTED)
+    assert says(table, "Dev", ResultReply.ACCEPTED)
     make.play(make.next_game(table.game.session, "pool_rummy", make.NAMES[:4]), ONE)
     with pytest.raises(StaleError):
         contests(now(table))
@@ -132,37 +132,39 @@ def test_the_next_hand_of_another_game_agrees_as_well():
 def test_the_same_token_says_it_once_and_nothing_else():
     table = table_with_consent(ONE)
     phone, token = phone_of(table, "Meera"), make.token()
-    word = record_word(hand=last(table), says=LineSays.CONTESTED, why="no", token=token, by=phone)
+    word = record_word(
+        hand=last(table), says=ResultReply.CONTESTED, why="no", token=token, by=phone
+    )
     assert (
-        record_word(hand=last(table), says=LineSays.CONTESTED, why="no", token=token, by=phone)
+        record_word(hand=last(table), says=ResultReply.CONTESTED, why="no", token=token, by=phone)
         == word
     )
     with pytest.raises(OtherwiseError):
-        record_word(hand=last(table), says=LineSays.ACCEPTED, token=token, by=phone)
+        record_word(hand=last(table), says=ResultReply.ACCEPTED, token=token, by=phone)
     make.play(table, TWO)
-    again = record_word(hand=word.hand, says=LineSays.CONTESTED, why="no", token=token, by=phone)
+    again = record_word(hand=word.hand, says=ResultReply.CONTESTED, why="no", token=token, by=phone)
     assert again == word and LineWord.objects.count() == 1
 
 
 def test_what_is_so_already_is_not_said_again():
     table = table_with_consent(ONE)
-    assert says(table, "Dev", LineSays.ACCEPTED) == says(table, "Dev", LineSays.ACCEPTED)
+    assert says(table, "Dev", ResultReply.ACCEPTED) == says(table, "Dev", ResultReply.ACCEPTED)
 
 
 def test_who_contests_withdraws_also_after_the_next_hand():
     table = table_with_consent(ONE)
     word = contests(table)
     make.play(table, TWO)
-    says(now(table), "Meera", LineSays.WITHDRAWN, hand=word.hand)
+    says(now(table), "Meera", ResultReply.WITHDRAWN, hand=word.hand)
     assert open_now(table) == []
     with pytest.raises(StaleError):
-        says(now(table), "Dev", LineSays.WITHDRAWN, hand=word.hand)
+        says(now(table), "Dev", ResultReply.WITHDRAWN, hand=word.hand)
 
 
 def test_accepting_what_one_contested_withdraws_it():
     table = table_with_consent(ONE)
     contests(table)
-    assert says(table, "Meera", LineSays.ACCEPTED).says == LineSays.WITHDRAWN
+    assert says(table, "Meera", ResultReply.ACCEPTED).says == ResultReply.WITHDRAWN
     assert open_now(table) == []
 
 
@@ -192,7 +194,7 @@ def test_a_hand_that_was_put_back_as_it_was_is_contested_still():
     assert open_now(table) == [("Meera", back.pk)]
     with pytest.raises(ContestedError):
         services.close_session(session=table.game.session)
-    says(now(table), "Meera", LineSays.WITHDRAWN)
+    says(now(table), "Meera", ResultReply.WITHDRAWN)
     assert open_now(table) == []
 
 
@@ -240,7 +242,7 @@ def test_only_closing_waits():
 def test_a_closed_session_takes_no_word():
     table = table_with_consent(ONE)
     services.close_session(session=table.game.session)
-    for what in (LineSays.ACCEPTED, LineSays.CONTESTED):
+    for what in (ResultReply.ACCEPTED, ResultReply.CONTESTED):
         with pytest.raises(ClosedError):
             says(now(table), "Dev", what)
     with pytest.raises(ClosedError):
@@ -374,8 +376,8 @@ def test_the_sheet_of_the_session_tells_it_in_order():
         hand=word.hand, player=word.player, why="All saw it", token=make.token(), by=None
     )
     make.play(table, TWO)
-    says(now(table), "Dev", LineSays.CONTESTED)
-    says(now(table), "Dev", LineSays.WITHDRAWN)
+    says(now(table), "Dev", ResultReply.CONTESTED)
+    says(now(table), "Dev", ResultReply.WITHDRAWN)
     with currencies.reading_as("en"):
         (game,) = contents(table.game.session).games
         (own,) = contents(table.game.session, table.players[2].pk).games

@@ -78,7 +78,7 @@ class Command(BaseCommand):
     ) -> None:
         if not settings.PLAY:
             raise CommandError("MODE=production: start serve and celery as docs/operating.md says.")
-        insist_on_room()
+        require_room()
         call_command("migrate", verbosity=0, stopped=True)
         demo = "" if no_demo else output_of("load_demo", "--link")
         collect_static()
@@ -175,7 +175,7 @@ class Command(BaseCommand):
         return f"{place.url(address)}/" if authority.was_fetched else door
 
 
-def insist_on_room() -> None:
+def require_room() -> None:
     """SQLite opens no database without some for the files beside it."""
     try:
         with tempfile.TemporaryFile(dir=settings.DATA_DIR, buffering=0) as file:

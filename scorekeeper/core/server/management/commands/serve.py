@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand
 from uvicorn.supervisors import Multiprocess
 
 from scorekeeper.core.server.start import (
-    insist_on_files,
-    insist_on_sessions,
     require_compatible_schema,
+    require_files,
+    require_sessions,
 )
 
 APPLICATION: Final = "scorekeeper.asgi:application"
@@ -34,8 +34,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, workers: int, threads: int, **options: Any) -> None:
         if not settings.PLAY:  # the one-command start collects them itself
-            insist_on_files()
-        insist_on_sessions()
+            require_files()
+        require_sessions()
         require_compatible_schema()
         os.environ["WEB_THREADS"] = str(threads)
         allow_many_connections()
