@@ -69,7 +69,7 @@ def test_tapped_cards_count_as_they_come_to():
     assert list(differences(table.game)) == []
 
 
-def test_a_hand_put_right_or_left_out_is_told_anew():
+def test_facts_of_a_hand_follow_its_edit_or_deletion():
     table = make.play(make.session("points_rummy", NAMES), FIRST, SECOND)
     corrected = pool_hand("Dev", Asha="first_drop", Meera=12)
     hand = Hand.objects.get(number=2)

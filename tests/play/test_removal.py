@@ -61,7 +61,7 @@ def test_a_removed_game_is_shown_nowhere_and_counts_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("variant", ["vatikan", "pool_rummy", "rummi"])
-def test_undo_brings_it_back_as_it_was_as_often_as_one_likes(variant: str) -> None:
+def test_undo_restores_a_removed_game_any_number_of_times(variant: str) -> None:
     table = mistaken(variant)
     before, owed = session_balances(table.game.session).net, paid(table)
     for _time in range(2):
@@ -81,7 +81,7 @@ def test_the_next_game_has_a_number_of_its_own() -> None:
     assert make.next_game(table.game.session, "rummi", make.NAMES[:3]).game.number == 3
 
 
-def test_a_game_with_a_hand_stays_and_one_whose_hands_were_taken_out_goes() -> None:
+def test_a_game_with_a_hand_stays_and_one_with_deleted_hands_only_goes() -> None:
     table = make.play(mistaken("pool_rummy"), make.pool_hand("Asha", Dev=5, Meera=9))
     with pytest.raises(StaleError) as stale:
         remove_game(game=table.game)
@@ -133,7 +133,7 @@ def test_a_host_removes_it_from_its_first_hand_and_gets_it_back() -> None:
     assert "Delete this game" in back.content.decode()
 
 
-def test_who_typed_a_hand_of_it_meanwhile_is_told_and_the_device_forgets_it() -> None:
+def test_a_hand_typed_for_a_removed_game_is_refused_and_the_device_forgets_it() -> None:
     table = mistaken("pool_rummy")
     session = table.game.session
     remove_game(game=table.game)

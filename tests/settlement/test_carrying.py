@@ -59,7 +59,7 @@ def taken(
     return carry(from_session=here, to_session=to, debts=chosen_debts, token=token, by=phones.host)
 
 
-def test_what_is_taken_along_is_settled_here_and_owed_there(phones):
+def test_a_carried_debt_is_settled_here_and_owed_there(phones):
     to = later(phones)
     before = owed(phones.session)
     carry_over = taken(phones, to)
@@ -122,7 +122,7 @@ def carry_page(phones: Devices) -> str:
     return phones.browser("host").get(phones.url("carry_over_new")).content.decode()
 
 
-def test_one_debt_can_be_taken_along_and_the_rest_stays(phones):
+def test_one_debt_can_be_carried_and_the_rest_stays(phones):
     to = later(phones)
     taken(phones, to, debts(phones.session)[:1])
     assert owed(phones.session) == [("Meera", "Asha", 100)]
@@ -187,7 +187,7 @@ def test_a_carry_undone_on_one_session_only_is_noticed(phones):
         call_command("checkledger")
 
 
-def test_a_session_that_stands_alone_shows_what_was_brought_into_it(phones):
+def test_a_session_alone_shows_the_debts_carried_into_it(phones):
     """Like a carry-over imported with one session: the other session is not here."""
     asha, dev, _meera = phones.table.players
     Payment.objects.create(
@@ -217,7 +217,7 @@ def post(phones: Devices, session: Session, *, here: Session | None = None, **mo
     return phones.browser("host").post(url, fields | more)
 
 
-def test_a_host_takes_along_from_either_session(phones):
+def test_a_host_carries_debts_from_either_session(phones):
     to = later(phones)
     page = phones.browser("host").get(phones.url("carry_over_new")).content.decode()
     assert "Carry over" in page and "Carry over here" not in page
@@ -291,7 +291,7 @@ def test_no_later_session_and_none_of_another_club_is_brought_here(phones):
         assert "Carry over from" not in page and "Nothing is owed from" not in page, code
 
 
-def test_into_a_session_that_ended_nothing_is_brought(phones):
+def test_no_debt_is_carried_into_a_session_that_ended(phones):
     to = later(phones)
     close_session(session=to)
     there = phones.url("carry_over_new").replace(phones.session.code, to.code)
@@ -313,7 +313,7 @@ def test_the_page_costs_the_same_however_many_sessions_there_are(
         assert host.get(there).status_code == 200
 
 
-def test_what_changed_meanwhile_is_told_and_nothing_is_carried(phones):
+def test_a_change_meanwhile_is_shown_and_nothing_is_carried(phones):
     to, stale = later(phones), ["-".join(map(str, d)) for d in debts(phones.session)]
     phones.send("host")
     answer = post(phones, to, debt=stale)
@@ -347,7 +347,7 @@ def test_two_other_sessions_are_not_moved_from_here(phones):
     assert phones.browser("host").post(url, fields).status_code == 404
 
 
-def test_who_is_host_of_one_session_only_says_nothing_of_another(phones):
+def test_a_host_of_one_session_only_may_not_carry_debts(phones):
     carry_over = taken(phones, later(phones))
     guest = make.client_with(Role.HOST, phones.session.club, phones.session)
     page = guest.get(phones.url("carry_over_new"))

@@ -94,7 +94,7 @@ def rows(phones: Devices) -> list[tuple[str, str, int]]:
 
 
 @TABLE
-def test_an_equal_cost_is_owed_to_who_paid_it(phones):
+def test_an_equal_expense_is_owed_to_its_payer(phones):
     before = balances(phones.session)
     shared(phones)
     assert rows(phones) == [("Asha", "Meera", 34), ("Dev", "Meera", 33)]
@@ -113,7 +113,7 @@ def test_shares_weigh(phones):
 
 
 @TABLE
-def test_who_was_there_is_who_played_a_hand(phones):
+def test_those_who_played_a_hand_were_there(phones):
     make.next_game(phones.session, "rummi", ["Asha", "Omar"])  # no hand of it
     shared(phones, How.THERE, entered_weights={})
     assert rows(phones) == [("Asha", "Meera", 34), ("Dev", "Meera", 33)]
@@ -134,7 +134,7 @@ def test_winners_pay_a_host_in_proportion(phones):
     "wrong",
     [{"paid_by": 0, "how": How.WINNERS}, {"entered_weights": "own"}, {"amount": 1, "paid_by": 0}],
 )
-def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
+def test_an_expense_that_nobody_else_shares_is_refused(phones, wrong):
     players = phones.table.players
     if "paid_by" in wrong:
         wrong = wrong | {"paid_by": players[wrong["paid_by"]]}
@@ -146,7 +146,7 @@ def test_a_cost_that_nobody_else_bears_is_none(phones, wrong):
 
 
 @TABLE
-def test_the_same_cost_again_is_written_once(phones):
+def test_the_same_expense_again_is_written_once(phones):
     expense = shared(phones)
     assert shared(phones) == expense
     asha, _dev, meera = (player.pk for player in phones.table.players)
@@ -173,7 +173,7 @@ def test_the_same_cost_with_other_shares_is_another(phones):
 
 
 @TABLE
-def test_a_cost_that_was_sent_before_for_others_is_told_with_what_each_bears(phones):
+def test_an_expense_saved_before_for_others_is_shown_with_its_shares(phones):
     _status, page = post(phones, token="t")
     assert post(phones, token="t", shown=shown(page))[0] == 302
     fields: dict[str, Any] = {"in": [phones.table.players[0].pk], "token": "t"}
@@ -267,7 +267,7 @@ def test_a_share_that_is_not_booked_is_noticed(phones):
 
 
 @TABLE
-def test_a_cost_that_nobody_told_is_noticed(phones):
+def test_a_payment_without_its_expense_is_a_fault(phones):
     asha, dev, _meera = phones.table.players
     row = Payment.objects.create(
         session=phones.session, kind="cost", payer=dev, payee=asha, amount=5, reason="?"
@@ -317,7 +317,7 @@ def test_a_cost_is_seen_before_it_is_written_down(phones):
 
 
 @TABLE
-def test_htmx_sees_what_each_bears_and_writes_nothing(phones):
+def test_htmx_previews_the_shares_and_writes_nothing(phones):
     status, page = post(phones, htmx=True)
     assert status == 200 and page.lstrip().startswith('<section id="shares"')
     assert post(phones, htmx=True, shown=shown(page))[0] == 200
@@ -354,7 +354,7 @@ def test_a_hand_that_came_in_shows_the_cost_anew(phones):
         ({"amount": "0.01"}, "Only the payer shares this"),
     ],
 )
-def test_what_cannot_be_is_told_beside_its_field_and_kept(phones, wrong, says):
+def test_a_wrong_value_is_named_at_its_field_and_kept(phones, wrong, says):
     if wrong.get("amount") == "0.01":  # the first in order bears the one unit there is
         wrong = wrong | {"paid_by": phones.table.players[0].pk}
     status, page = post(phones, **wrong)

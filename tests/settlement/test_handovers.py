@@ -74,7 +74,7 @@ def test_what_its_payer_sent_is_on_its_way_until_the_payee_has_it(phones):
 
 
 @pytest.mark.parametrize("who", ["asha", "host"])
-def test_the_payees_word_or_a_hosts_settles_in_one_tap(phones, who):
+def test_a_report_of_the_payee_or_a_host_settles_in_one_tap(phones, who):
     handover = phones.send(who)
     assert [step.kind for step in handover.steps.all()] == [RECEIVED]
     assert len(cash()) == 1 and session_balances(phones.session).handovers == []
@@ -83,7 +83,7 @@ def test_the_payees_word_or_a_hosts_settles_in_one_tap(phones, who):
 
 
 @pytest.mark.parametrize("who", ["meera", "scorer"])
-def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
+def test_only_the_two_ends_or_a_host_may_report(phones, who):
     with pytest.raises(NotYoursError):
         phones.send(who)
     handover = phones.send("dev")
@@ -94,7 +94,7 @@ def test_whose_money_it_is_not_says_nothing_of_it(phones, who):
 
 
 @pytest.mark.parametrize("kind", [RECEIVED, DISPUTED])
-def test_the_payer_does_not_say_whether_it_arrived(phones, kind):
+def test_a_payer_cannot_report_the_arrival(phones, kind):
     handover = phones.send("dev")
     with pytest.raises(NotYoursError) as refused:
         say_of_handover(phones, handover, kind, "dev")
@@ -102,7 +102,7 @@ def test_the_payer_does_not_say_whether_it_arrived(phones, kind):
     assert cash() == []
 
 
-def test_what_is_disputed_is_asked_for_again_and_may_arrive_after_all(phones):
+def test_a_disputed_payment_is_owed_again_and_may_still_arrive(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, DISPUTED, "asha")
     assert ("Dev", "Asha", 200) in phones.plan()
@@ -133,7 +133,7 @@ def test_what_was_paid_again_since_is_not_also_received(phones, again, who):
 
 @pytest.mark.parametrize("who", ["dev", "asha", "host"])
 @pytest.mark.parametrize("before", [(), (DISPUTED,)])
-def test_what_has_not_arrived_either_of_both_can_undo(phones, who, before):
+def test_payer_and_payee_can_undo_a_payment_that_has_not_arrived(phones, who, before):
     handover = phones.send("dev")
     for kind in before:
         say_of_handover(phones, handover, kind, "asha")
@@ -144,7 +144,7 @@ def test_what_has_not_arrived_either_of_both_can_undo(phones, who, before):
         say_of_handover(phones, handover, RECEIVED, "asha")
 
 
-def test_what_has_arrived_only_its_payee_or_a_host_can_undo(phones):
+def test_only_the_payee_or_a_host_can_undo_a_received_payment(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, RECEIVED, "asha")
     with pytest.raises(NotYoursError):
@@ -155,7 +155,7 @@ def test_what_has_arrived_only_its_payee_or_a_host_can_undo(phones):
     assert list(audit_faults(phones.session)) == []
 
 
-def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
+def test_each_report_keeps_its_author_and_whether_as_a_host(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, DISPUTED, "host")
     say_of_handover(phones, handover, RECEIVED, "asha")
@@ -165,7 +165,7 @@ def test_each_word_keeps_who_said_it_and_whether_as_a_host(phones):
 
 
 @pytest.mark.parametrize(("name", "called"), [("", "Host"), ("Old phone", "Old phone (host)")])
-def test_what_a_device_said_is_not_the_word_of_who_holds_it_later(phones, name, called):
+def test_a_report_of_a_device_is_not_one_of_its_later_player(phones, name, called):
     name_device(membership=phones.host, name=name)
     phones.send("host")
     say_who(membership=phones.host, player=phones.table.players[2])
@@ -173,7 +173,7 @@ def test_what_a_device_said_is_not_the_word_of_who_holds_it_later(phones, name, 
     assert re.search(pattern, words(phones.page("asha")))
 
 
-def test_what_a_person_said_stays_his_when_the_device_is_anothers(phones):
+def test_a_report_stays_its_authors_when_the_device_changes_hands(phones):
     handover = phones.send("dev")
     say_who(membership=phones.dev, player=phones.table.players[2])
     handover = Handover.objects.get(pk=handover.pk)
@@ -309,7 +309,7 @@ def paid_in(
 
 
 @pytest.mark.parametrize("who", ["asha", "host"])
-def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
+def test_the_holder_owes_a_kitty_back(phones, who):
     before = balances(phones.session)
     asha, dev, meera = phones.table.players
     payment = paid_in(phones, who)
@@ -321,7 +321,7 @@ def test_a_kitty_is_owed_back_by_who_keeps_it(phones, who):
 
 
 @pytest.mark.parametrize("who", ["dev", "scorer"])
-def test_only_who_keeps_it_or_a_host_writes_a_kitty_down(phones, who):
+def test_only_the_holder_or_a_host_records_a_kitty(phones, who):
     with pytest.raises(NotYoursError):
         paid_in(phones, who)
 
@@ -333,7 +333,7 @@ def test_a_kitty_of_others_by_the_same_token_is_refused(phones):
             paid_in(phones, **wrong)
 
 
-def test_nobody_of_another_club_pays_in(phones):
+def test_a_player_of_another_club_cannot_pay_in(phones):
     stranger = played_session().players[1]
     with pytest.raises(ValueError, match="players"):
         record_deposits(
@@ -416,7 +416,7 @@ def test_what_was_not_received_is_named_with_its_debt_and_waits_for_nobody(phone
     assert "Nothing to pay right now" in phones.page("host")
 
 
-def test_what_was_not_received_has_its_own_row_once_nothing_is_owed_for_it(phones):
+def test_a_disputed_payment_has_its_own_row_once_nothing_is_owed_for_it(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, DISPUTED, "asha")
     (hand,) = hands_in_force(phones.table.game)
@@ -446,7 +446,7 @@ def pay_ends(phones: Devices) -> list[object]:
     return [phones.session.code, dev.pk, asha.pk]
 
 
-def test_a_device_that_has_not_said_whose_it_is_may_in_one_tap(phones):
+def test_a_device_without_a_player_chooses_one_in_one_tap(phones):
     guest = make.client_with(Role.VIEWER, phones.session.club)
     assert "Who’s using this device?" in guest.get(phones.url()).content.decode()
     dev = phones.table.players[1]
@@ -472,7 +472,7 @@ def test_a_payer_sends_and_the_payee_says_that_it_arrived(phones):
     assert len(cash()) == 1
 
 
-def test_a_host_who_says_it_for_others_is_named_as_one(phones):
+def test_a_host_who_reports_for_others_is_named_as_host(phones):
     named = make.member(Role.HOST, phones.session.club)
     named.player = phones.table.players[2]
     named.save()
@@ -495,7 +495,7 @@ def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
     ]
 
 
-def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones):
+def test_a_host_who_owes_reports_it_sent_and_the_payee_is_asked(phones):
     browser, (asha, dev, _meera) = host_who_owes(phones), phones.table.players
     own = browser.get(phones.url()).content.decode()
     assert (
@@ -513,7 +513,7 @@ def test_a_host_who_owes_says_that_he_has_sent_it_and_the_payee_is_asked(phones)
     assert [t.state for t in session_balances(phones.session).under_way] == ["sent"]
 
 
-def test_a_host_who_is_paid_says_that_it_has_arrived(phones):
+def test_a_host_who_is_paid_reports_the_arrival(phones):
     say_who(membership=phones.host, player=phones.table.players[0])
     page = phones.page("host")
     assert page.count(">I received this<") == 4 and ">Mark as paid<" not in page
@@ -528,13 +528,13 @@ def test_a_payer_cannot_say_that_it_was_received(phones):
 
 
 @pytest.mark.parametrize("word", ["", "disputed", "undone", "paid"])
-def test_no_other_word_is_said_of_a_transfer(phones, word):
+def test_a_transfer_takes_no_other_report(phones, word):
     fields = posted(phones, word=word)
     assert phones.browser("host").post(phones.url("paid"), fields).status_code == 400
     assert not Handover.objects.exists()
 
 
-def test_a_token_that_said_sent_does_not_say_received(phones):
+def test_a_token_that_reported_sent_does_not_report_received(phones):
     handover = phones.send("host", token="one", word="sent")
     assert phones.send("host", token="one", word="sent") == handover
     with pytest.raises(OtherwiseError):
@@ -563,7 +563,7 @@ def test_a_guest_who_pays_for_others_is_told_beside_it_and_keeps_what_he_typed(p
     )
 
 
-def test_what_is_owed_no_more_tells_what_was_typed(phones):
+def test_a_debt_that_is_gone_keeps_what_was_typed(phones):
     phones.send("host")
     answer = phones.browser("dev").post(phones.url("paid"), posted(phones, part="0.70"))
     assert answer.status_code == 409
@@ -571,7 +571,7 @@ def test_what_is_owed_no_more_tells_what_was_typed(phones):
     assert "This had already changed" in page and "You had entered 0.70." in page
 
 
-def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
+def test_a_report_that_others_overtook_is_refused(phones):
     handover = phones.send("dev")
     say_of_handover(phones, handover, UNDONE, "dev")
     step = {"handover": handover.pk, "kind": "received", "token": make.token()}
@@ -583,7 +583,7 @@ def test_what_was_said_otherwise_meanwhile_is_told_beside_it(phones):
 @pytest.mark.parametrize(
     "wrong", [{"kind": "x"}, {"handover": "x"}, {"token": ""}, {"handover": "9" * 30}]
 )
-def test_a_step_that_makes_no_sense_says_nothing(phones, wrong):
+def test_a_step_that_makes_no_sense_is_refused(phones, wrong):
     step = {"handover": phones.send("dev").pk, "kind": "received", "token": "t"} | wrong
     assert phones.browser("asha").post(phones.url("step"), step).status_code == 400
     assert not HandoverStep.objects.exists()
@@ -639,7 +639,7 @@ def test_an_advance_is_written_down_by_page_and_kept_where_it_is_wrong(phones):
     assert len(cash()) == 2
 
 
-def test_an_advance_for_another_is_told_who_writes_it_down(phones):
+def test_an_advance_for_another_names_who_may_record_it(phones):
     status, page = advance(phones, "dev")
     assert status == 403 and "Only Asha or a host can confirm this." in page
     page = words(phones.browser("scorer").get(phones.url("deposit_new")).content.decode())

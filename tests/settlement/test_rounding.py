@@ -207,7 +207,7 @@ def test_without_a_token_nothing_is_rounded(table):
     assert len(rounded()) == before
 
 
-def test_what_is_rounded_is_told_on_a_players_page(table):
+def test_a_players_page_shows_rounding(table):
     settle(table)
     (player, *_rest) = [p for p in table.players if p.name in moves(table)]
     phone = make.host_client(table.game.session.club)

@@ -78,7 +78,7 @@ def test_an_unproven_plan_promises_nothing(table, monkeypatch):
     assert "fewer" not in text
 
 
-def test_what_is_on_its_way_is_said_beside_what_settles_the_rest(table):
+def test_pending_payments_are_listed_beside_those_that_settle_the_rest(table):
     make.sends(table.game.session, session_balances(table.game.session).plan.transfers[0])
     text = words(host(table).get(address("settle", table)).content.decode())
     assert "1 payment settles everything; 1 more awaits confirmation." in text
@@ -209,7 +209,7 @@ def test_only_cash_of_this_session_can_be_undone(table):
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
-def test_whose_money_it_is_not_sees_and_cannot_pay(table, role):
+def test_others_than_the_two_ends_see_a_payment_and_cannot_report_it(table, role):
     """A scorer of hands is no witness of money: its payer, its payee or a host say so."""
     phone = make.client_with(role, table.game.session.club)
     assert ">Mark as paid<" not in phone.get(address("settle", table)).content.decode()
@@ -239,7 +239,7 @@ def test_while_a_pot_is_open_nothing_says_that_all_is_settled():
     assert "Nothing to pay right now" not in text and "open pots" not in text
 
 
-def test_what_else_can_be_done_stands_under_headings_with_one_primary_button(table):
+def test_other_actions_are_under_headings_with_one_primary_button(table):
     close_game(game=table.game)
     for payment in owed(table):
         host(table).post(address("paid", table), posted(table, *payment))
@@ -399,7 +399,7 @@ def test_settling_up_reads_what_the_games_kept_and_no_payment_of_a_hand(table):
     assert before.net[table.players[0]] == 1200
 
 
-def test_what_is_kept_is_what_the_payments_come_to(table):
+def test_stored_balances_equal_the_sum_of_payments(table):
     make.play(make.next_game(table.game.session, "pool_rummy", make.NAMES), POOL)
     payer, payee, amount = owed(table)[0]
     host(table).post(address("paid", table), posted(table, payer, payee, amount))
@@ -439,7 +439,7 @@ def test_a_row_that_no_game_brought_is_owed_until_it_is_undone(table, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_players_page_tells_what_no_game_brought(table, kind):
+def test_the_players_page_lists_payments_outside_games(table, kind):
     booked(table, kind, 0, 1, 70)
     url = reverse("scoreboard:player", args=[table.game.session.code, table.players[0].pk])
     text = host(table).get(url).content.decode()

@@ -125,7 +125,7 @@ def test_the_remaining_balance_is_that_of_settle_up_while_a_payment_waits(table)
         assert "Awaiting confirmation" in text.partition("Remaining balance")[2]
 
 
-def test_what_passed_between_two_is_told_by_game_and_hand(table):
+def test_payments_between_two_are_listed_by_game_and_hand(table):
     balances = session_balances(table.game.session)
     asha, dev = table.players[:2]
     debt = debt_between(asha, dev, balances, debts_by_game(table.game.session, balances.games))

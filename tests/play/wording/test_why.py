@@ -57,7 +57,7 @@ def test_points_are_taken_apart_where_the_reason_says_so() -> None:
 
 
 @pytest.mark.django_db
-def test_jokers_and_aces_of_rummi_are_told_apart_and_old_sessions_as_they_were() -> None:
+def test_jokers_and_aces_of_rummi_have_reasons_of_their_own_and_old_sessions_keep_theirs() -> None:
     """Asha has two jokers, Dev a pair of aces: between them 1.00 goes to Dev."""
     lines = {
         "Asha": {"points": 1, "jokers": 2},

@@ -76,7 +76,7 @@ def box(browser, session) -> str:
     return match[0]
 
 
-def test_what_nobody_has_allowed_is_not_ticked_and_not_in_the_text(session, owed):
+def test_an_address_not_allowed_is_not_ticked_and_not_in_the_text(session, owed):
     played = session.game.session
     payee = phone_of(owed.payee, played)
     assert "checked" not in box(payee, played)
@@ -91,7 +91,7 @@ def test_what_nobody_has_allowed_is_not_ticked_and_not_in_the_text(session, owed
     assert "checked" not in box(payee, played)
 
 
-def test_a_host_sees_only_what_may_stand_in_the_text(session, owed):
+def test_a_host_sees_only_addresses_that_may_be_in_the_text(session, owed):
     played = session.game.session
     host, payee = make.client_with(Role.HOST, played.club), phone_of(owed.payee, played)
     keep(payee, played, upi="asha@okbank", sent_along="on")
@@ -123,7 +123,7 @@ def test_twice_the_same_is_once_and_empty_takes_it_away(session, owed):
     assert [row.kind for row in PayAddress.objects.all()] == ["upi"]
 
 
-def test_a_device_that_is_nobodys_is_asked_whose_it_is(session):
+def test_a_device_without_a_player_is_asked_for_one(session):
     played = session.game.session
     browser = make.client_with(Role.SCORER, played.club)
     answer = browser.get(reverse("payment_details:of_session", args=[played.code]))
@@ -156,7 +156,7 @@ def kept(session, owed):
     return browser
 
 
-def test_who_only_says_to_be_somebody_neither_sees_nor_changes_the_address(session, owed, kept):
+def test_a_device_that_is_not_the_keeper_neither_sees_nor_changes_the_address(session, owed, kept):
     played = session.game.session
     other = phone_of(owed.payee, played)
     own = reverse("payment_details:of_session", args=[played.code])
@@ -240,7 +240,7 @@ def release(player):
     return reverse("group_file:release", args=[player.club.code, player.pk])
 
 
-def test_who_writes_nothing_down_keeps_nothing(session, owed):
+def test_a_device_that_saves_no_address_is_not_the_keeper(session, owed):
     played = session.game.session
     guest, owner = phone_of(owed.payee, played), phone_of(owed.payee, played)
     assert keep(guest, played, sent_along="on").status_code == 302
@@ -250,7 +250,7 @@ def test_who_writes_nothing_down_keeps_nothing(session, owed):
     assert keep(guest, played, upi="mine@okbank").status_code == 302
 
 
-def test_what_no_device_keeps_is_shown_to_none_and_taken_away_by_a_host(session, owed):
+def test_an_address_without_a_keeper_is_shown_to_none_and_cleared_by_a_host(session, owed):
     played = session.game.session
     services.save_addresses(player=owed.payee, addresses={"upi": "old@bank"}, sent_along=True)
     browser = phone_of(owed.payee, played)
