@@ -1,5 +1,5 @@
-"""What a database costs a test, kept small: a session that all tests of a module share, and tables
-that are emptied row by row."""
+"""Databases for tests at a small cost: a session that all tests of a module share, and tables that
+are emptied row by row."""
 
 from collections.abc import Iterator
 from functools import lru_cache

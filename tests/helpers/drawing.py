@@ -84,7 +84,7 @@ class Drawn:
 
     @property
     def played(self) -> list[Played[Any, Any]]:
-        """What was kept of each entry."""
+        """Returns the stored result of each entry."""
         return [game.last for game in self.games if game.last]
 
     @property

@@ -173,7 +173,7 @@ def cookie(**carried: Any) -> str:
 
 
 def carried(browser: Client) -> dict[str, Any]:
-    """What the session cookie of this browser holds."""
+    """Returns the contents of this browser's session cookie."""
     engine = import_module(settings.SESSION_ENGINE)
     held = engine.SessionStore(browser.cookies[settings.SESSION_COOKIE_NAME].value)
     return dict(held.items())

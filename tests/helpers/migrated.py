@@ -44,12 +44,12 @@ def folder() -> Path:
 
 
 def name() -> str:
-    """Of the database, or its file."""
+    """Returns the name of the database, or of its file."""
     return NAME if connection.vendor == "postgresql" else f"{folder()}/{NAME}.sqlite3"
 
 
 def once(make: Callable[[], None]) -> None:
-    """By the process that comes first; the others wait."""
+    """Lets the process that comes first make it; the others wait."""
     with (folder() / "migrating").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = folder() / "migrated"

@@ -52,8 +52,8 @@ another one beside them."""
 
 
 class Complaints(list[str]):
-    """What the browsers of a test complained about. A test that expects some announces it: an
-    answer's status, or words of the browser (``complaints.announce(409, *CUT)``)."""
+    """Complaints of the browsers of a test. A test that expects some announces it: an answer's
+    status, or words of the browser (``complaints.announce(409, *CUT)``)."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What queries read: each is explained by PostgreSQL just before it is run."""
+"""Plans of queries: each is explained by PostgreSQL just before it is run."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager

@@ -86,7 +86,7 @@ def status(answer: bytes) -> int:
 
 @contextmanager
 def dripping(port: int, clients: int) -> Iterator[list[socket.socket]]:
-    """So many clients that send on and on, and never come to an end: heads, bodies of a known
+    """Opens so many clients that send on and on, and never come to an end: heads, bodies of a known
     length, and bodies in chunks."""
     begun = (
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",

@@ -105,7 +105,7 @@ def save(page: Page, number: int) -> None:
 
 
 def settle_up(page: Page) -> None:
-    """By the link that came into the place of "Save", where a second press is ignored."""
+    """Settles up by the link in the place of "Save", where a second press is ignored."""
     for _press in range(20):
         page.get_by_role("link", name="Settle up").first.tap()
         with suppress(TimeoutError):
@@ -119,7 +119,7 @@ def tab(page: Page, name: str) -> None:
 
 
 def put_right(page: Page, number: int, taps: tuple[Tap, ...]) -> None:
-    """By the board: the hand, its correction, and why; the next hand is there at once."""
+    """Edits a hand from the board and gives a reason; the next hand is there at once."""
     page.get_by_role("link", name="Scores").tap()
     page.get_by_role("link", name=f"Hand {number}", exact=True).tap()
     page.get_by_role("link", name="Edit this hand").tap()

@@ -37,7 +37,7 @@ def meetings(rounds: Sequence[Round], a: int, b: int) -> int:
 
 
 def counted(setting: Setting, rounds: Sequence[Round], first: int) -> set[tuple[object, ...]]:
-    """What is wrong from round ``first`` on: kind, round, persons, count."""
+    """Counts the flaws from round ``first`` on: kind, round, persons, count."""
     flaws: set[tuple[object, ...]] = set()
     wishes = setting.wishes
     for number in range(first, len(rounds)):

@@ -21,7 +21,7 @@ PICTURES = ("J", "Q", "K")
 
 
 class Kind(NamedTuple):
-    """What a meld counts as. A tunnela (tanala) counts as a pure sequence."""
+    """The kind of a meld. A tunnela (tanala) counts as a pure sequence."""
 
     pure: bool
     sequence: bool
@@ -51,7 +51,7 @@ class MeldRules:
 
 @cache
 def positions(card: str, ace_high: bool = True) -> tuple[int, ...]:
-    """Where a card stands in a run of its suit; a printed joker stands nowhere."""
+    """Returns the places of a card in a run of its suit; a printed joker has none."""
     if card == JOKER:
         return ()
     if rank(card) == "A" and ace_high:

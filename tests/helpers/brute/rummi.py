@@ -38,5 +38,6 @@ def aces(hand: Sequence[str]) -> list[int]:
 
 
 def cutter(peek: str, seats: int) -> int | None:
-    """Who cuts: 0 is the dealer, 1 the first player; nobody when a joker was seen."""
+    """Returns the seat that cuts: 0 is the dealer, 1 the first player; None when a joker was
+    seen."""
     return None if peek == JOKER else RANKS.index(rank(peek)) % seats

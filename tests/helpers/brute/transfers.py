@@ -67,7 +67,7 @@ def unlike(rng: Random, people: int) -> list[int]:
 
 
 def lost(rng: Random, people: int) -> Owed:
-    """Who lost what to whom in a session: hands paid to their winner, and pots."""
+    """Makes up the losses of a session: hands paid to their winner, and pots."""
     owed: Owed = {}
     for _hand in range(rng.randint(0, 12)):
         winner, stake = rng.randrange(people), rng.choice([1, 5, 20, 100])
@@ -110,7 +110,7 @@ def settles(balances: Mapping[int, int], plan: Plan[int]) -> bool:
 
 
 def fair(moves: Mapping[int, int], balances: Mapping[int, int], step: int) -> bool:
-    """Nobody is off by a step, all come to multiples, and the sum stays zero."""
+    """Whether all come to multiples, no one is off by a step, and the sum stays zero."""
     return (
         sum(moves.values()) == 0
         and all(0 < abs(moved) < step for moved in moves.values())
@@ -119,7 +119,7 @@ def fair(moves: Mapping[int, int], balances: Mapping[int, int], step: int) -> bo
 
 
 def faults(owed: Owed, people: int, rng: Random) -> list[str]:
-    """What is wrong with settling this session, in every way, and with rounding it."""
+    """Lists the faults of settling this session, in every way, and of rounding it."""
     balances, step = balances_of(owed, people), rng.choice(STEPS)
     order = rng.sample(range(people), people)
     purses = [order[: people // 2], order[people // 2 : people // 2 + 2]]

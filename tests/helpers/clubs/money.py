@@ -1,4 +1,4 @@
-"""What speaks of money in an answer: signs, codes and words. For ``test_points_only.py``."""
+"""Finds money in an answer: signs, codes and words. For ``test_points_only.py``."""
 
 import io
 import re
@@ -51,7 +51,7 @@ class _Text(HTMLParser):
 
 
 def text_of(response: Any) -> str:
-    """What a person can read of an answer, of whatever kind."""
+    """Returns the text that a person can read of an answer, of whatever kind."""
     body = b"".join(response.streaming_content) if response.streaming else response.content
     kind = response.get("Content-Type", "")
     if body.startswith(b"%PDF"):

@@ -11,7 +11,7 @@ PHONES = 6
 
 
 def together(act: Callable[[int], Any], times: int = PHONES) -> list[Any]:
-    """What ``act`` gave, or raised, when called in this many threads at the same moment."""
+    """Returns what ``act`` gave, or raised, in this many threads at the same moment."""
     gate = Barrier(times)
 
     def run(number: int) -> Any:

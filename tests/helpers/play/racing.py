@@ -120,7 +120,7 @@ def _both(*writers: Writer) -> tuple[Any, Any]:
 
 
 def together(*acts: Callable[[], Any]) -> Sequence[Any]:
-    """What each gave, or raised, when all of them were called at the same moment."""
+    """Returns what each gave, or raised, when all of them were called at the same moment."""
     gate = Barrier(len(acts))
 
     def after_the_gate(act: Callable[[], Any]) -> Callable[[], Any]:

@@ -77,7 +77,7 @@ def fresh(game: Game) -> Game:
 
 
 def hand_of(table: Table, points: int = 30) -> dict[str, Any]:
-    """Whoever plays holds points, but for the first, who wins."""
+    """Returns a hand that the first player wins; the others who play hold points."""
     here = [name for person, name in enumerate(table.names) if person not in table.fold.left]
     entry = pool_hand(here[0], **dict.fromkeys(here[1:], points))
     return entry | {"absent": [name for name in table.names if name not in here]}

@@ -1,4 +1,4 @@
-"""What a module of the project imports."""
+"""The imports of a module of the project."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Where the how-tos lie."""
+"""The folder of the how-tos."""
 
 from pathlib import Path
 

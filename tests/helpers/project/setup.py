@@ -76,7 +76,7 @@ def production_commands(port: int) -> list[list[str]]:
 
 
 def answers_over_https(port: int) -> bool:
-    """As the proxy in front would ask, for a page that is not exempt from https."""
+    """Asks for a page as the proxy in front would, one that is not exempt from https."""
     headers = {"Host": PRODUCTION["ALLOWED_HOSTS"], "X-Forwarded-Proto": "https"}
     try:
         with urlopen(Request(f"http://127.0.0.1:{port}/", headers=headers), timeout=3) as answer:

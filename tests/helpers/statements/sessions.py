@@ -40,7 +40,7 @@ WRONG = (
 def points_hand(
     winner: str, cards: Mapping[str, str], wrong: str, others: Sequence[str]
 ) -> dict[str, Any]:
-    """Of points rummy: tapped cards by name, and who made a wrong show."""
+    """Returns a hand of points rummy: tapped cards by name, and a wrong show."""
     lines: dict[str, Any] = {winner: {"finish": "won"}}
     lines |= {name: {"finish": "counted", "cards": text} for name, text in cards.items()}
     lines |= {wrong: {"finish": "wrong_show"}} if wrong else {}
@@ -69,7 +69,7 @@ def three_games(names: Sequence[str] = FOUR, earlier: bool = True) -> Session:
 
 
 def _pool(b: str, c: str, d: str) -> list[dict[str, int | str]]:
-    """What the others do in hands that one wins: all of them are out after three."""
+    """Returns the lines of the others in hands that one wins: all of them are out after three."""
     return [
         {b: 60, c: 60, d: "first_drop"},
         {b: "first_drop", c: "first_drop", d: "middle_drop"},

@@ -46,7 +46,7 @@ def _shown(
 
 
 def posted(variant: AnyVariant, entry: Entry[Any, Any], seats: int) -> QueryDict:
-    """What a browser sends when these answers stand on the page."""
+    """Returns the form that a browser sends with these answers on the page."""
     data = QueryDict(mutable=True)
     for number, deal in enumerate(entry.deals):
         for q in questions(type(deal)):

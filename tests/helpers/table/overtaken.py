@@ -1,4 +1,4 @@
-"""What a page asks the table, and hears of other devices."""
+"""The poll of a page about the table and other devices."""
 
 import re
 from html import unescape
@@ -13,7 +13,7 @@ POLL = re.compile(r'hx-get="([^"]+)"\s+hx-trigger="every 2s, news"')
 
 
 def polled(page: str, number: int = 1) -> str:
-    """Where the page asks for news of the hand of this number."""
+    """Returns the address at which the page asks for news of the hand of this number."""
     match = POLL.search(page)
     assert match, page
     return f"{unescape(match[1])}&number={number}"

@@ -67,5 +67,5 @@ def play_table(table: TableSession, winner: str | None = None) -> Table:
 
 
 def players_at(table: TableSession) -> list[Player]:
-    """Who sits at the table, in the order of seats."""
+    """Returns the players at the table, in the order of seats."""
     return [seat.player for seat in table.session.games.get().seats.select_related("player")]

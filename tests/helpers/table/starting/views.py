@@ -10,7 +10,7 @@ from scorekeeper.play.selectors import Table
 
 
 class Sent(HTMLParser):
-    """What a browser without scripts would send with the form of a page."""
+    """The fields that a browser without scripts would send with the form of a page."""
 
     def __init__(self) -> None:
         super().__init__()
