@@ -183,16 +183,12 @@ NOT_READ_AT_ONCE = {
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
 
-READ_ONCE = (
-    "django.template.loaders.cached.Loader",
-    ["scorekeeper.core.pages.templates.Loader", "django.template.loaders.app_directories.Loader"],
-)
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "loaders": [READ_ONCE],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

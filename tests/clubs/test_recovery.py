@@ -43,7 +43,7 @@ class Devices:
     def code(self, club: Club) -> str:
         """The recovery code that the page shows; "" if it shows none."""
         match = re.search(r'recovery__code".*?</p>', self.text("clubs:recovery", club.code), re.S)
-        return re.sub(r"<[^>]*>", "", match[0].partition(">")[2]) if match else ""
+        return re.sub(r"<[^>]*>|\s", "", match[0].partition(">")[2]) if match else ""
 
     def sees(self, club: Club) -> bool:
         return bool(self.get("home:club", club.code).status_code == 200)

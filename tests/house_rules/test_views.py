@@ -31,7 +31,9 @@ def keep(club: Club, name: str = "Saturday 201", **fields: Any) -> ClubPreset:
 
 
 def text(response: Any) -> str:
-    return unescape(response.content.decode())
+    """Returns the page with its line breaks as spaces, and none beside a text."""
+    page = " ".join(unescape(response.content.decode()).split())
+    return re.sub(r"(?<=>) | (?=</)", "", page)
 
 
 def url(name: str, club: Club, *args: Any) -> str:
@@ -510,7 +512,7 @@ def test_form_and_import_refuse_the_same_option_in_the_same_words(
 ):
     whole = json.loads(documents.Document(VARIANTS["pool_rummy"], {}, "Ours").text())
     page = text(import_(host, club, document=json.dumps({**whole, "options": options})))
-    [(field, matches)] = re.findall(r'id="document-error"><code>(.*?)</code>: (.*?)</p>', page)
+    [(field, matches)] = re.findall(r'id="document-error"><code>(.*?)</code>:\s*(.*?)</p>', page)
     where = url("new", club)
     typed = filled(host, f"{where}?variant=pool_rummy", called="Ours", **changed)
     beside = re.findall(r'id="o-(\w+)-error">(.*?)</p>', text(host.post(where, typed)))

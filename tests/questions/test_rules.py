@@ -43,9 +43,12 @@ def agreement(key: str, options: Any, seats: int) -> Agreement:
 
 
 def page(browser: Client, table: Table) -> str:
-    return unescape(
-        browser.get(reverse("scoreboard:session", args=[table.game.session.code])).content.decode()
-    )
+    answer = browser.get(reverse("scoreboard:session", args=[table.game.session.code]))
+    return one_line(answer.content.decode())
+
+
+def one_line(page: str) -> str:
+    return " ".join(unescape(page).split())
 
 
 # Which rules are unusual -----------------------------------------------------------------------
@@ -127,7 +130,7 @@ def test_the_slip_marks_them_too():
     )
     sent = posted_values(HandForm(table.rules, table.fold, table.names, entry=entry))
     slip = browser.post(reverse("entry:slip", args=[table.game.session.code, 1]), sent)
-    assert "First drop <b><bdi>30</bdi></b> (default 25)" in unescape(slip.content.decode())
+    assert "First drop <b><bdi>30</bdi></b> (default 25)" in one_line(slip.content.decode())
 
 
 @pytest.mark.django_db

@@ -342,7 +342,9 @@ def test_names_of_any_script_stay_well_formed_in_the_chart():
     names = ("أمين", "🃏🃏", '<&"> Dev')
     played_session(club, date(2026, 10, 3), deal(*names), names=names)
     svg = drawn(page(club))
-    assert {t.text for g in svg.findall("g")[1:] for t in g.findall("text")} == set(names)
+    assert {(t.text or "").strip() for g in svg.findall("g")[1:] for t in g.findall("text")} == set(
+        names
+    )
 
 
 def test_names_stand_apart_and_inside_the_frame():

@@ -22,7 +22,7 @@ from scorekeeper.settlement.payments.services import reverse_cash
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.settlement.debts import DEAL
-from tests.helpers.settlement.pages import words
+from tests.helpers.settlement.pages import count_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_the_page_names_the_fewest_payments_and_says_that_fewer_is_not_possible(
     assert owed(table) == [("Dev", "Asha", 200), ("Meera", "Asha", 100)]
     assert "2 payments settle everything – fewer is not possible." in text
     assert "₹2" in text
-    assert text.count(">Mark as paid<") == 4  # each in whole and in part, by a host
+    assert count_of(text, "Mark as paid") == 4  # each in whole and in part, by a host
 
 
 def test_an_unproven_plan_promises_nothing(table, monkeypatch):
@@ -212,7 +212,8 @@ def test_only_cash_of_this_session_can_be_undone(table):
 def test_others_than_the_two_ends_see_a_payment_and_cannot_report_it(table, role):
     """A scorer of hands is no witness of money: its payer, its payee or a host say so."""
     phone = make.client_with(role, table.game.session.club)
-    assert ">Mark as paid<" not in phone.get(address("settle", table)).content.decode()
+    page = phone.get(address("settle", table)).content.decode()
+    assert not count_of(page, "Mark as paid")
     answer = phone.post(address("paid", table), posted(table, "Dev", "Asha", 200))
     assert answer.status_code == 403
     assert "Choose whose device this is first." in answer.content.decode()

@@ -28,7 +28,6 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from scorekeeper.core.pages.templates import tight
 from scorekeeper.core.server.files import imports
 from scorekeeper.core.server.management.commands.play import collect_static
 from scorekeeper.core.server.writing import write_file
@@ -252,14 +251,14 @@ def addresses(patterns: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 def templates() -> dict[str, str]:
-    """Returns our templates, minified, and Django's form templates."""
+    """Returns our templates and Django's form templates."""
     ours = Path(settings.BASE_DIR) / "templates"
     forms = site_packages() / "django" / "forms" / "templates"
     left_out = [ours / name.replace(".", "/") for name in LEFT_OUT]
     return {
         **{path.relative_to(forms).as_posix(): path.read_text() for path in forms.rglob("*.html")},
         **{
-            path.relative_to(ours).as_posix(): tight(path.read_text(encoding="utf-8"))
+            path.relative_to(ours).as_posix(): path.read_text(encoding="utf-8")
             for path in sorted(ours.rglob("*"))
             if path.is_file() and not any(path.is_relative_to(folder) for folder in left_out)
         },

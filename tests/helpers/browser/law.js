@@ -130,7 +130,7 @@
     }
   }
 
-  /* Two things said without a space between them: the line breaks of a template are not sent. */
+  /* Two things said without a space between them. */
   let before = null;
   function runsOn(node, boxes) {
     const last = before?.boxes.at(-1);

@@ -39,7 +39,8 @@ def phone(table: Table) -> Client:
 
 def forms_of(page: str) -> list[tuple[str, dict[str, str]]]:
     """Where each form of a page leads, and its hidden fields."""
-    forms = re.findall(r'<form method="post" action="([^"]+)"[^>]*>(.*?)</form>', page, re.DOTALL)
+    form = r'<form\s+method="post"\s+action="([^"]+)"[^>]*>(.*?)</form>'
+    forms = re.findall(form, page, re.DOTALL)
     hidden = r'<input type="hidden" name="([^"]+)" value="([^"]*)">'
     return [(place, dict(re.findall(hidden, inside))) for place, inside in forms]
 

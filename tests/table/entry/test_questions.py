@@ -371,7 +371,7 @@ def test_who_left_too_early_can_be_put_back_into_a_hand(table, phone):
     assert hand.entry["absent"] == ["3"]
     place = address(table, f"hands/{hand.token}/edit/")
     page = text(phone.get(place))
-    assert re.search(r'name="p3-absent" value="on" checked', page)
+    assert re.search(r'name="p3-absent"\s+value="on"\s+checked', page)
     phone.post(place, answers(2) | {"amends": hand.token})
     standing = Hand.objects.get(game=table.game, number=2, voided_at__isnull=True)
     assert "absent" not in standing.entry

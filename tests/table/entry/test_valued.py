@@ -15,7 +15,7 @@ def test_value_cards_are_told_apart_from_what_counts() -> None:
     assert [(group.name, group.worth) for group in drawn.valued] == [("Down", 10)]
     assert (drawn.points, drawn.worth) == (4, None)
     page = render_to_string("table/entry/_arrangement.html", {"arrangement": drawn})
-    assert "Down: " in page and "+10" in page
+    assert "Down:" in page and "+10" in page
 
 
 def test_without_value_cards_there_is_no_line_of_them() -> None:
