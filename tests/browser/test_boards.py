@@ -175,7 +175,7 @@ def test_partners_are_named_whole_beside_their_line(
     chart = page.locator("svg.chart")
     assert chart.evaluate(LABELS_OUTSIDE) == []
     labels = chart.locator(".chart__line text").all_text_contents()
-    assert sorted(label.strip(" +") for label in labels) == sorted(names)
+    assert sorted(label.strip().strip(" +") for label in labels) == sorted(names)
 
 
 def test_the_points_of_a_pool_are_whole_with_what_they_are_in_all(
