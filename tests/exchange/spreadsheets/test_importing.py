@@ -413,7 +413,7 @@ def test_each_uneven_session_may_have_a_choice_of_its_own() -> None:
     shown = host.post(page, sent)
     content = shown.content.decode()
     keys = ["2024-03-01-1", "2024-03-02-1", "2024-03-02-2"]
-    assert re.search(r"From line 2 · <bdi[^>]*>\+₹10<", content)
+    assert re.search(r"From line 2\s+· <bdi[^>]*>\+₹10<", content)
     assert re.findall(r'name="uneven-([^"]+)"', content) == keys
     assert shown.context["new_session_count"] == 1 and shown.context["preview"].can_import
     own = {"uneven-2024-03-02-2": "book", "uneven-2024-03-01-1": "", "uneven-2024-03-03-1": "x"}
