@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 
 SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -63,9 +63,20 @@ class ReadAtOnce:
 
     def process_view(self, request: Any, _view: object, _args: object, _kwargs: object) -> None:
         view, only_shows = request.resolver_match, request.method in ("GET", "HEAD")
-        if only_shows and not {view.view_name, view.namespace} & settings.NOT_READ_AT_ONCE:
+        named = {view.view_name, view.namespace} & settings.NOT_READ_AT_ONCE
+        if only_shows and not named and _is_reached():
             request.reading.enter_context(one_view())
 
     def process_exception(self, request: Any, error: Exception) -> None:
         """The page about an error is made after the reading."""
         request.reading.__exit__(type(error), error, error.__traceback__)
+
+
+def _is_reached() -> bool:
+    """Whether there is a database. A page that needs none, such as the rule book, goes on without
+    it; one that needs it says what is wrong when it reads."""
+    try:
+        connection.ensure_connection()
+    except OperationalError:
+        return False
+    return True
