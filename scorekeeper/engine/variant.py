@@ -18,6 +18,7 @@ from scorekeeper.engine.melds.arrangement import Arrangement
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes.facts import Facts
 from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions.kinds import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
@@ -265,15 +266,10 @@ class Variant(Generic[O, D, L, S]):
 
     # Tapped and shown cards -----------------------------------------------------------------
 
-    def copies(self, options: O, deal: D, face: str) -> int:
-        """Returns how many copies of a card players may hold in this deal. Also answered before the
-        deal is entered; 0 for all where no cards are tapped."""
-        return 0
-
-    def wild(self, options: O, deal: D) -> frozenset[str]:
-        """Returns the cards that are wild in this deal besides printed jokers; screens mark
-        them."""
-        return frozenset()
+    def stock(self, options: O, deal: D) -> Stock:
+        """Returns the cards of this deal, also before it is entered; none where no cards are
+        tapped."""
+        return Stock()
 
     def tapped(self, game: Game[O, S], entry: Entry[D, L], person: int) -> Tapped | None:
         """Counts the cards tapped for this line; None where there is nothing to count.

@@ -26,6 +26,7 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Amount, Count, Pick, Steps, Word, when
 from scorekeeper.engine.seats.table_card import TableCard
@@ -225,8 +226,9 @@ class Contract(CardsLeft[O, D, L, S]):
 
     # Cards ----------------------------------------------------------------------------------
 
-    def stock(self, options: Any) -> _western.Stock:
-        return _western.Stock(options.packs, options.jokers)
+    def stock(self, options: Any, deal: D) -> Stock:
+        deuces = frozenset(f"2{suit}" for suit in SUITS) if options.wild_deuces else frozenset()
+        return Stock(options.packs, options.jokers, deuces)
 
     def value(self, game: Game[Any, S]) -> _western.Value:
         options = game.options
@@ -236,9 +238,6 @@ class Contract(CardsLeft[O, D, L, S]):
         if options.wild_deuces:
             values["2"] = WILD_DEUCE
         return _western.by_rank(values)
-
-    def wild(self, options: Any, deal: D) -> frozenset[str]:
-        return frozenset(f"2{suit}" for suit in SUITS) if options.wild_deuces else frozenset()
 
     # Deals ----------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ under the rule of the first life. Each game's own file has what its points are w
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from scorekeeper.engine import game as g
@@ -20,7 +20,7 @@ from scorekeeper.engine.game import D, Entry, Game, L, O, S
 from scorekeeper.engine.melds import Arrangement, MeldRules
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
-from scorekeeper.engine.packs import check_in_packs, held_by
+from scorekeeper.engine.packs import Stock, check_in_packs, held_by
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Limits, Tapped
@@ -118,7 +118,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
         if any(line.cards is not None for line in lines.values()):
             self.check_turned(options, deal)
         pieces = (piece for p, line in lines.items() for piece in held_by(p, line.cards))
-        check_in_packs(pieces, partial(self.copies, options, deal))
+        check_in_packs(pieces, self.stock(options, deal))
 
     def check_void(self, game: AnyGame, lines: dict[int, Any]) -> None:
         """Raises EntryError for what is refused in a hand that nobody won."""
@@ -178,16 +178,13 @@ class ThirteenCards(OneWinner[O, D, L, S]):
 
     # Tapped cards ---------------------------------------------------------------------------
 
-    def copies(self, options: Any, deal: Any, face: str) -> int:
-        """Returns one copy per pack: packs have 53 cards, with one printed joker."""
-        return int(options.decks)
-
-    def wild(self, options: Any, deal: Any) -> Wild:
+    def stock(self, options: Any, deal: Any) -> Stock:
+        """Returns packs of 53 cards, with one printed joker each."""
         aces = options.printed_joker_turned is JokerTurned.ACES_WILD
-        return wild_of_rank(deal.turned, aces=aces)
+        return Stock(options.decks, options.decks, wild_of_rank(deal.turned, aces=aces))
 
     def melds(self, options: Any, deal: Any) -> MeldRules:
-        return meld_rules(options, self.wild(options, deal))
+        return meld_rules(options, self.stock(options, deal).wild)
 
     def melds_of(self, options: Any, deal: Any, line: Any) -> MeldRules:
         """Returns the rules by which this line is counted."""
@@ -210,7 +207,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     def judge(self, game: AnyGame, deal: Any, claim: Claim) -> Verdict:
         options: Any = game.options
         self.check_turned(options, deal)
-        check_in_packs(held_by(None, claim.cards), partial(self.copies, options, deal))
+        check_in_packs(held_by(None, claim.cards), self.stock(options, deal))
         melds = self.melds(options, deal)
         best = m.declare(claim.cards, melds)
         fault = m.check_show(claim.groups, melds) if claim.groups else None

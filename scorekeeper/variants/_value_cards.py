@@ -11,7 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, Final, TypeAlias
 
@@ -26,7 +26,7 @@ from scorekeeper.engine.melds import Arrangement, Group, MeldRules
 from scorekeeper.engine.money import Payment, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
-from scorekeeper.engine.packs import check_in_packs, held_by
+from scorekeeper.engine.packs import Stock, check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions import kinds
 from scorekeeper.engine.questions.kinds import Both, Word, question, unless, when
@@ -510,16 +510,18 @@ def checked_groups(claim: Claim) -> Groups:
 # What a seat holds, and owes -----------------------------------------------------------------
 
 
-def in_packs(turned: str | None, card: str) -> int:
-    """Returns the copies of a card besides the turned-up one (``cut`` until it is known)."""
-    return PACKS - (card == (turned or "cut"))
+def stock(options: Options, turned: str | None) -> Stock:
+    """Returns the cards besides the turned-up one (``cut`` until it is known)."""
+    return Stock(PACKS, PACKS, wild_cards(options, turned), turned or "cut")
 
 
-def check_dealt(cards: Cards, turned: str | None, person: int | None = None) -> None:
+def check_dealt(
+    options: Options, cards: Cards, turned: str | None, person: int | None = None
+) -> None:
     """Checks that these cards can be in one hand with the card turned up."""
     if turned is None:
         raise EntryError(indian.WHICH_TURNED, field="turned")
-    check_in_packs(held_by(person, cards), partial(in_packs, turned))
+    check_in_packs(held_by(person, cards), stock(options, turned))
 
 
 def pieces(options: Options, turned: str | None, line: Line) -> Iterator[tuple[str, str, int]]:
@@ -725,7 +727,7 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
         indian.check_turned(lines.values(), turned)
         return check_in_packs(
             ((p, *piece) for p, line in lines.items() for piece in pieces(options, turned, line)),
-            partial(self.copies, options, entry.deal),
+            stock(options, turned),
             lambda kind: question(self.line, kind).label,
         )
 
@@ -780,11 +782,8 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
 
     # Tapped and shown cards -----------------------------------------------------------------
 
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        return in_packs(deal.turned, face)
-
-    def wild(self, options: Options, deal: Deal) -> frozenset[str]:
-        return wild_cards(options, deal.turned)
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return stock(options, deal.turned)
 
     def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Counts a loser's cards, and the value cards of anyone who did not drop. What is owed is
@@ -792,7 +791,7 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
         options, line, turned = game.options, entry.lines[person], entry.deal.turned
         if line.cards is None or line.finish not in SHOWS.values:
             return None
-        check_dealt(line.cards, turned, person)
+        check_dealt(options, line.cards, turned, person)
         copies = value_cards(options, turned, line.cards)
         valued: tuple[Group, ...] = ()
         if counts_values(options, line):
@@ -805,7 +804,7 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
 
     def judge(self, game: Game, deal: Deal, claim: Claim) -> Verdict:
         options, turned, cards = game.options, deal.turned, claim.cards
-        check_dealt(cards, turned)
+        check_dealt(options, cards, turned)
         groups = checked_groups(claim)
         best = show(cards, options, turned)
         ruling = as_laid(cards, groups, options, turned) if groups else best

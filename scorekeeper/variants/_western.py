@@ -6,14 +6,13 @@ the first seat at fault. C7 to C13 are the refusals of NAMES-western.md §1.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from scorekeeper.engine.cards import JOKER, PACK, rank
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import NIL, D, Entry, Game, L, O, Outcome, S, Score
 from scorekeeper.engine.melds import Arrangement
-from scorekeeper.engine.packs import check_in_packs, held_by
+from scorekeeper.engine.packs import Stock, check_in_packs, held_by
 from scorekeeper.engine.questions.kinds import Amount, Count, When, Word
 from scorekeeper.engine.seats.table_card import (
     AS_YOU_DO,
@@ -197,17 +196,6 @@ class State:
 # Cards ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """The cards of a game: copies of each card, and jokers in all."""
-
-    packs: int
-    jokers: int
-
-    def copies(self, card: str) -> int:
-        return self.jokers if card == JOKER else self.packs
-
-
 def fullest(value: Value, stock: Stock, cards: int) -> int:
     """Returns the most that this number of cards can count.
 
@@ -218,21 +206,16 @@ def fullest(value: Value, stock: Stock, cards: int) -> int:
     return sum(sorted((value((card,)) for card in everything), reverse=True)[:cards])
 
 
-def check_held(
-    copies: Callable[[str], int], cards: Sequence[str], person: int, field: str = "cards"
-) -> None:
+def check_held(stock: Stock, cards: Sequence[str], person: int, field: str = "cards") -> None:
     """Checks that the cards of one player can come from the packs."""
-    if JOKER in cards and not copies(JOKER):
+    if JOKER in cards and not stock.jokers:
         raise EntryError(_("There is no joker in this pack."), field=field, seat=person)
-    check_in_packs(held_by(person, cards, field), copies)
+    check_in_packs(held_by(person, cards, field), stock)
 
 
 class CardsLeft(Variant[O, D, L, S]):
     """A game whose tapped cards are those left in hand, each counted by itself. The question
     ``cards`` may be answered instead of ``points``."""
-
-    def stock(self, options: O) -> Stock:
-        raise NotImplementedError
 
     def value(self, game: Game[O, S]) -> Value:
         """Returns what cards left in this hand count."""
@@ -242,17 +225,13 @@ class CardsLeft(Variant[O, D, L, S]):
         """Returns the largest hand; None: there is no limit."""
         return None
 
-    def copies(self, options: O, deal: D, face: str) -> int:
-        return self.stock(options).copies(face)
-
     def check_cards(self, game: Game[O, S], entry: Entry[D, L], persons: Iterable[int]) -> None:
         """C11 and C12: checks that each hand, then all together, can come from the packs."""
         lines: Any = entry.lines
         everything = [card for person in persons for card in lines[person].cards or ()]
         for person in persons:
             self.check_hand(game, entry, person)
-        copies = partial(self.copies, game.options, entry.deal)
-        check_in_packs(held_by(None, everything), copies)
+        check_in_packs(held_by(None, everything), self.stock(game.options, entry.deal))
 
     def check_hand(self, game: Game[O, S], entry: Entry[D, L], person: int) -> None:
         """Checks that the cards of this line are not too many, and can come from the packs."""
@@ -262,7 +241,7 @@ class CardsLeft(Variant[O, D, L, S]):
             raise EntryError(
                 _("A hand has at most {cards} cards."), field="cards", seat=person, cards=most
             )
-        check_held(partial(self.copies, game.options, entry.deal), cards, person)
+        check_held(self.stock(game.options, entry.deal), cards, person)
 
     def laid(self, game: Game[O, S], cards: Sequence[str]) -> Arrangement:
         """Returns the cards with their points."""

@@ -38,6 +38,7 @@ from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
@@ -460,8 +461,8 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
     def open_table(self, options: Options) -> bool:
         return options.settlement is Settlement.PAY
 
-    def stock(self, options: Options) -> _western.Stock:
-        return _western.Stock(int(options.packs.value), options.jokers)
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return Stock(int(options.packs.value), options.jokers)
 
     def value(self, game: Game) -> _western.Value:
         return game.options.everything

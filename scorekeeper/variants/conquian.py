@@ -33,6 +33,7 @@ from scorekeeper.engine.money import Payments
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
@@ -76,7 +77,7 @@ class CardValues(Word):
 
 LEFT_OUT: Final = frozenset(("8", "9", "10"))
 FORTY: Final = frozenset(card for card in PACK if rank(card) not in LEFT_OUT)
-STOCK: Final = _western.Stock(packs=1, jokers=0)
+STOCK: Final = Stock(packs=1, faces=FORTY)
 CARDS_EACH: Final = 10
 VALUES: Final = {
     CardValues.ACE_15: _western.index_values(ace=15, joker=0),
@@ -368,7 +369,7 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
             return ()
         return (_("for {stakes}").format(stakes=worth(game)),)
 
-    def stock(self, options: Options) -> _western.Stock:
+    def stock(self, options: Options, deal: Deal) -> Stock:
         return STOCK
 
     def value(self, game: Game) -> _western.Value:
@@ -376,9 +377,6 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
 
     def hand_limit(self, game: Game) -> int:
         return CARDS_EACH
-
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        return int(face in FORTY)
 
     def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         check_forty(entry.lines[person].cards, person)

@@ -41,6 +41,7 @@ from scorekeeper.engine.melds import Arrangement, Group, layoffs
 from scorekeeper.engine.money import Payment, Payments, capped, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand, at_once, caught_together
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, questions, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
@@ -1038,8 +1039,8 @@ class GinRummy(Variant[Options, Deal, Line, State]):
 
     # Tapped and shown cards -----------------------------------------------------------------
 
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        return 0 if face == JOKER else 1
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return Stock(packs=1)
 
     def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Lays melds, cards laid off and deadwood. Lay-offs, and the number, come as soon as both

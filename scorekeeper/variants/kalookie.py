@@ -40,6 +40,7 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import at_once
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Count, Input, Word, questions, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
@@ -307,8 +308,8 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
 
     # Cards ----------------------------------------------------------------------------------
 
-    def stock(self, options: Options) -> _western.Stock:
-        return _western.Stock(PACKS, int(options.jokers.value))
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return Stock(PACKS, int(options.jokers.value))
 
     def hand_limit(self, game: Game) -> int | None:
         return None if game.options.is_jamaican else CARDS_EACH
@@ -321,9 +322,6 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         return lambda cards: sum(
             JAMAICAN_ACES[suit(card)] if rank(card) == "A" else values[rank(card)] for card in cards
         )
-
-    def wild(self, options: Options, deal: Deal) -> frozenset[str]:
-        return frozenset()
 
     # Who is in ------------------------------------------------------------------------------
 
@@ -354,7 +352,8 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
         cards = self.hand_limit(game)
         if name != "points" or cards is None:
             return Limits()
-        return Limits(answer=_western.fullest(self.value(game), self.stock(game.options), cards))
+        stock = self.stock(game.options, Deal())
+        return Limits(answer=_western.fullest(self.value(game), stock, cards))
 
     def asks_last(self, game: Game, entry: Entry) -> Mapping[int, Phrase]:
         """Asks those about a buy-in whom the deal as entered puts over the limit."""

@@ -27,7 +27,7 @@ github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
@@ -41,7 +41,7 @@ from scorekeeper.engine.melds import Arrangement, Group, MeldRules
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
-from scorekeeper.engine.packs import check_in_packs, named
+from scorekeeper.engine.packs import Stock, check_in_packs, named
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, When, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
@@ -445,12 +445,14 @@ def check_hand(options: Options, line: Line, person: int | None) -> None:
         raise EntryError(_("A hand has 21 cards."), field=field, seat=person)
 
 
-def in_packs(tiplu: str | None, card: str) -> int:
-    """Returns the copies of a card besides the drawn tiplu (``tiplu`` until it is known)."""
-    return 3 - (card == (tiplu or "tiplu"))
+def stock(options: Options, tiplu: str | None) -> Stock:
+    """Returns three packs without the tiplu that was drawn (``tiplu`` until it is known)."""
+    return Stock(3, 3 if options.man else 0, wild_cards(tiplu), tiplu or "tiplu")
 
 
-def check_copies(lines: Iterable[tuple[int | None, Line]], tiplu: str | None) -> None:
+def check_copies(
+    options: Options, lines: Iterable[tuple[int | None, Line]], tiplu: str | None
+) -> None:
     """Checks that all value cards of a hand, counted or tapped, can come from three packs."""
     faces = value_cards(tiplu)
     held = [
@@ -459,7 +461,7 @@ def check_copies(lines: Iterable[tuple[int | None, Line]], tiplu: str | None) ->
         for name, card, copies in pieces(line, faces)
     ]
     singles = (piece for piece in held if piece[2] not in TUNNELAS)
-    check_in_packs(singles, partial(in_packs, tiplu), label_of)
+    check_in_packs(singles, stock(options, tiplu), label_of)
     counts: Counter[str] = Counter()
     for person, field, card, copies in held:
         counts[card] += copies
@@ -501,7 +503,7 @@ def check_tapped(
     """Checks that these cards can be in one hand with this tiplu. Returns it."""
     check_hand(options, line, person)
     tiplu = known_tiplu(tiplu)
-    check_copies([(person, line)], tiplu)
+    check_copies(options, [(person, line)], tiplu)
     return tiplu
 
 
@@ -827,7 +829,8 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
             check_hand(game.options, lines[person], person)
         if any(line.tapped for line in entry.lines):
             known_tiplu(entry.deal.tiplu)
-        check_copies(((p, lines[p]) for p in in_hand(entry)), entry.deal.tiplu)
+        playing = ((person, lines[person]) for person in in_hand(entry))
+        check_copies(game.options, playing, entry.deal.tiplu)
 
     # Points and money -----------------------------------------------------------------------
 
@@ -919,12 +922,8 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
 
     # Tapped and shown cards -----------------------------------------------------------------
 
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        """Returns the copies in three packs, without the tiplu that was drawn."""
-        return 0 if face == JOKER and not options.man else in_packs(deal.tiplu, face)
-
-    def wild(self, options: Options, deal: Deal) -> frozenset[str]:
-        return wild_cards(deal.tiplu)
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return stock(options, deal.tiplu)
 
     def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Lays tapped cards as items with their points, and cards that count nothing. The number is

@@ -31,6 +31,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import MeldRules
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
@@ -316,17 +317,14 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
 
     # Tapped cards ---------------------------------------------------------------------------
 
-    def wild(self, options: Options, deal: Deal) -> frozenset[str]:
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        """Returns packs of 53 cards, of 52 where nothing is wild."""
+        jokers = 0 if options.wild_mode is WildMode.NONE else options.decks
         aces = options.printed_joker_turned is JokerTurned.ACES_WILD
-        return wild_of_rank(deal.turned, aces=aces)
+        return Stock(options.decks, jokers, wild_of_rank(deal.turned, aces=aces))
 
     def needs_turned(self, options: Options) -> bool:
         return options.wild_mode is WildMode.TURNED_RANK
-
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        """Returns one copy per pack: of 53 cards, of 52 where nothing is wild."""
-        missing = face == JOKER and options.wild_mode is WildMode.NONE
-        return 0 if missing else options.decks
 
     def melds_of(self, options: Options, deal: Deal, line: Line) -> MeldRules:
         """Returns the rules by which a line is counted: without a turn it needs no sequences."""

@@ -42,7 +42,7 @@ from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.outcomes.payouts import Tie, by_points, ordinal
-from scorekeeper.engine.packs import check_in_packs, held_by
+from scorekeeper.engine.packs import Stock, check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.questions.reckoning import with_numbers
@@ -243,8 +243,8 @@ class Options:
         return 4 * int(self.packs.value)
 
     @property
-    def stock(self) -> _western.Stock:
-        return _western.Stock(int(self.packs.value), self.jokers)
+    def stock(self) -> Stock:
+        return Stock(int(self.packs.value), self.jokers)
 
     @property
     def value(self) -> _western.Value:
@@ -539,7 +539,7 @@ def check_cards(options: Options, cards: tuple[str, ...], person: int) -> None:
         raise EntryError(
             _("A hand has {cards} cards."), field="cards", seat=person, cards=options.cards_each
         )
-    check_in_packs(held_by(person, cards), options.stock.copies)
+    check_in_packs(held_by(person, cards), options.stock)
 
 
 def check_winners(entry: Entry) -> None:
@@ -656,7 +656,7 @@ def check_together(options: Options, lines: list[Line]) -> None:
             packs=packs,
         )
     tapped = [card for line in lines for card in line.cards or ()]
-    check_in_packs(held_by(None, tapped), options.stock.copies)
+    check_in_packs(held_by(None, tapped), options.stock)
 
 
 # Points and money ----------------------------------------------------------------------------
@@ -955,8 +955,8 @@ class Rummi(Variant[Options, Deal, Line, State]):
             Fact.FIRST_TURN: int(first and is_dealt),
         }
 
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        return options.stock.copies(face)
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return options.stock
 
     def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Counts nothing after a false claim, but shows what the cards alone have."""

@@ -29,6 +29,7 @@ from scorekeeper.engine.money import Payments, capped, collect, nets
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, caught_together
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
@@ -55,7 +56,7 @@ class Blocked(Word):
     FULL_NEGATIVE = "full_negative", _("The whole rack"), _("Then only points are kept, no money.")
 
 
-STOCK: Final = _western.Stock(packs=2, jokers=2)
+STOCK: Final = Stock(packs=2, jokers=2)
 NUMBERS: Final = {str(number): number for number in range(1, 14)}
 
 
@@ -230,7 +231,7 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
     def dealer(self, game: Game) -> None:
         """Nobody deals: everybody draws tiles."""
 
-    def stock(self, options: Options) -> _western.Stock:
+    def stock(self, options: Options, deal: Deal) -> Stock:
         return STOCK
 
     def value(self, game: Game) -> _western.Value:

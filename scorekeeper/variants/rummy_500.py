@@ -14,7 +14,7 @@ add, and partners pay across, first with first and second with second, each the 
 Sources: pagat.com/rummy/500rum.html and the text of bicyclecards.com on 500 Rum.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -24,7 +24,7 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
-from scorekeeper.engine.packs import check_in_packs, held_by
+from scorekeeper.engine.packs import Stock, check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
@@ -80,8 +80,8 @@ class Options:
     )
 
     @property
-    def stock(self) -> _western.Stock:
-        return _western.Stock(int(self.packs.value), self.jokers)
+    def stock(self) -> Stock:
+        return Stock(int(self.packs.value), self.jokers)
 
     @property
     def values(self) -> dict[str, int]:
@@ -164,7 +164,7 @@ def check_in_hand(options: Options, line: Line, person: int) -> None:
         raise EntryError(_("Enter the points left in hand."), field="in_hand", seat=person)
 
 
-def check_copies(copies: Callable[[str], int], lines: Sequence[Line]) -> None:
+def check_copies(stock: Stock, lines: Sequence[Line]) -> None:
     """Checks the copies of each card: first on the table, then with those in hand."""
     on_table = [line.melded_cards or () for line in lines]
     all_cards = [
@@ -172,8 +172,8 @@ def check_copies(copies: Callable[[str], int], lines: Sequence[Line]) -> None:
     ]
     for field, hands in (("melded_cards", on_table), ("in_hand_cards", all_cards)):
         for person, cards in enumerate(hands):
-            check_in_packs(held_by(person, cards, field), copies)
-        check_in_packs(held_by(None, [card for cards in hands for card in cards], field), copies)
+            check_in_packs(held_by(person, cards, field), stock)
+        check_in_packs(held_by(None, [card for cards in hands for card in cards], field), stock)
 
 
 # Cards ---------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
             check_in_hand(game.options, line, person)
         if sum(line.went_out for line in entry.lines) > 1:
             raise EntryError(_("Only one player went out."), field="went_out")
-        check_copies(game.options.stock.copies, entry.lines)
+        check_copies(game.options.stock, entry.lines)
 
     def parts(self, options: Options, line: Line) -> Iterator[tuple[Phrase, int]]:
         down, left = line.melded or 0, line.in_hand or 0
@@ -248,8 +248,8 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
             return (_("at the target"),)
         return (ngettext("{count} point to go", "{count} points to go", left),)
 
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        return options.stock.copies(face)
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return options.stock
 
     def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Lists each card with its points, melded ones before those in hand."""
@@ -257,8 +257,8 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
         if line.melded_cards is None and line.in_hand_cards is None:
             return None
         down, left = line.melded_cards or (), line.in_hand_cards or ()
-        _western.check_held(options.stock.copies, down, person, "melded_cards")
-        _western.check_held(options.stock.copies, (*down, *left), person, "in_hand_cards")
+        _western.check_held(options.stock, down, person, "melded_cards")
+        _western.check_held(options.stock, (*down, *left), person, "in_hand_cards")
         in_hand_values = _western.one_by_one(left, options.worth).left
         numbers = {}
         if line.melded_cards is not None:

@@ -25,6 +25,7 @@ from scorekeeper.engine.cards import JOKER, PACK, RANKS, Deck, parse_card, rank
 from scorekeeper.engine.cards import show as show_card
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.money import Payment, capped, collect
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import TableCard
@@ -128,16 +129,6 @@ class Line(contract.Line):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Stock(western.Stock):
-    form: Form
-
-    def copies(self, card: str) -> int:
-        standard, five = card in PACK, rank(card) in WILD
-        is_there = standard if self.form is Form.STANDARD else five
-        return western.Stock.copies(self, card) if is_there or card == JOKER else 0
-
-
 Game: TypeAlias = g.Game[Options, State]
 Entry: TypeAlias = g.Entry[Deal, Line]
 
@@ -169,8 +160,11 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
         growing = _("Three cards each in the first deal, one more in each deal, thirteen at last.")
         return replace(card, dealt=(*card.dealt, growing))
 
-    def stock(self, options: Options) -> Stock:
-        return Stock(options.packs, options.jokers, options.form)
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        """Returns the cards; none is marked as wild, which follows from the number of the deal."""
+        five_suits = frozenset(card for card in CARDS.faces if rank(card) in WILD)
+        faces = frozenset(PACK) if options.form is Form.STANDARD else five_suits
+        return Stock(options.packs, options.jokers, faces=faces)
 
     def value(self, game: Game) -> western.Value:
         options, joker = game.options, int(game.options.joker_value.value)
@@ -181,10 +175,6 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
             values[WILD[game.state.dealt]] = int(options.wild_value.value)
         return western.by_rank(values)
 
-    def wild(self, options: Options, deal: Deal) -> frozenset[str]:
-        """Returns none: which rank is wild follows from the number of the deal."""
-        return frozenset()
-
     def hand_limit(self, game: Game) -> int:
         return game.state.dealt + 3
 
@@ -193,9 +183,9 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
 
     def dearest_hand(self, game: Game) -> int:
         """Returns what a hand counts that holds nothing but the dearest card."""
-        there = (card for card in CARDS.faces if self.stock(game.options).copies(card))
-        faces = (*there, JOKER) if game.options.jokers else there
-        dearest = max(self.value(game)((card,)) for card in faces)
+        copies = self.stock(game.options, Deal()).copies
+        there = (card for card in (*CARDS.faces, JOKER) if copies(card))
+        dearest = max(self.value(game)((card,)) for card in there)
         return dearest * self.hand_limit(game)
 
     def check(self, game: Game, entry: Entry) -> None:

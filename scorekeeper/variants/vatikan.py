@@ -28,6 +28,7 @@ from scorekeeper.engine.game import Outcome
 from scorekeeper.engine.money import capped
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard
@@ -53,7 +54,7 @@ class Settlement(Word):
     POINTS = "points", _("By points"), _("The points of the cards left.")
 
 
-STOCK: Final = _western.Stock(packs=2, jokers=2)
+STOCK: Final = Stock(packs=2, jokers=2)
 count_points: Final = _western.by_rank(_western.index_values(ace=1, joker=15))
 
 
@@ -248,7 +249,7 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
     def ends(self, options: Options) -> Ending | None:
         return after_deals(options.deals)
 
-    def stock(self, options: Options) -> _western.Stock:
+    def stock(self, options: Options, deal: Deal) -> Stock:
         return STOCK
 
     def value(self, game: Game) -> _western.Value:

@@ -19,13 +19,13 @@ pagat.com/rummy/wipe.html for what counts as a meld and for playing to five wins
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
 from scorekeeper.engine import reasons
-from scorekeeper.engine.cards import JOKER, RANKS, in_order, rank, suit
+from scorekeeper.engine.cards import RANKS, in_order, rank, suit
 from scorekeeper.engine.ends import Ending, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.family import Family
@@ -38,7 +38,7 @@ from scorekeeper.engine.melds.search import POINT, Search
 from scorekeeper.engine.money import Payment, collect, split
 from scorekeeper.engine.outcomes.facts import Facts, counted_facts
 from scorekeeper.engine.outcomes.feats import Feat
-from scorekeeper.engine.packs import check_in_packs
+from scorekeeper.engine.packs import Stock, check_in_packs
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, when
 from scorekeeper.engine.seats.table_card import (
@@ -212,7 +212,7 @@ def check_copies(options: Options, lines: Iterable[tuple[int | None, Line]]) -> 
     """Checks that all tapped cards of a hand can come from the same packs. ``lines``: with the
     person."""
     held = ((person, *piece, 1) for person, line in lines for piece in pieces(line))
-    check_in_packs(held, partial(in_packs, options))
+    check_in_packs(held, stock(options))
 
 
 def pieces(line: Line) -> Iterator[tuple[str, str]]:
@@ -224,9 +224,9 @@ def pieces(line: Line) -> Iterator[tuple[str, str]]:
         yield "cards", card
 
 
-def in_packs(options: Options, card: str) -> int:
-    """Returns the copies of a card in packs of 54 cards, each with two printed jokers."""
-    return options.decks * (2 if card == JOKER else 1)
+def stock(options: Options, negative: str | None = None) -> Stock:
+    """Returns packs of 54 cards, each with two printed jokers."""
+    return Stock(options.decks, 2 * options.decks, wild_cards(negative))
 
 
 # Points and money ----------------------------------------------------------------------------
@@ -578,11 +578,8 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
 
     # Tapped cards ---------------------------------------------------------------------------
 
-    def copies(self, options: Options, deal: Deal, face: str) -> int:
-        return in_packs(options, face)
-
-    def wild(self, options: Options, deal: Deal) -> frozenset[str]:
-        return wild_cards(deal.negative)
+    def stock(self, options: Options, deal: Deal) -> Stock:
+        return stock(options, deal.negative)
 
     def tapped(self, game: Game, entry: Entry, person: int) -> Tapped | None:
         """Lays the best position: melds with their points, and the cards left in hand."""

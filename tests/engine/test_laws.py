@@ -261,8 +261,9 @@ def test_what_the_board_asks_is_answered_at_any_time(
         assert all((variant.asks(game, p) or set()) <= line for p in lines)
         assert isinstance(variant.keeps_score(game), bool)
         faces = deck.faces if (deck := deck_of(variant.line)) else frozenset()
-        assert variant.wild(game.options, variant.deal()) <= faces
-        assert all(variant.copies(game.options, variant.deal(), face) >= 0 for face in faces)
+        stock = variant.stock(game.options, variant.deal())
+        assert stock.wild <= faces
+        assert all(stock.copies(face) >= 0 for face in faces)
         assert as_json(codec.freeze(dict(variant.report(game)))) is not None
         for q in (*questions(variant.deal), *questions(variant.line)):
             if isinstance(q.kind, Pick):

@@ -5,21 +5,19 @@ from collections.abc import Iterable
 import pytest
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.packs import Held, check_in_packs, held_by
+from scorekeeper.engine.packs import Held, Stock, check_in_packs, held_by
 
-
-def two_of_each(card: str) -> int:
-    return 2
+TWO_OF_EACH = Stock(packs=2, jokers=2)
 
 
 def refused(*pieces: Iterable[Held]) -> EntryError:
     with pytest.raises(EntryError) as caught:
-        check_in_packs([one for some in pieces for one in some], two_of_each)
+        check_in_packs([one for some in pieces for one in some], TWO_OF_EACH)
     return caught.value
 
 
 def test_as_many_as_the_packs_have_are_fine() -> None:
-    check_in_packs([*held_by(0, ["7S", "7S", "JK"]), *held_by(1, None)], two_of_each)
+    check_in_packs([*held_by(0, ["7S", "7S", "JK"]), *held_by(1, None)], TWO_OF_EACH)
 
 
 def test_whoever_alone_has_too_many_is_named() -> None:
@@ -42,4 +40,4 @@ def test_numbers_of_a_card_count_as_that_many() -> None:
 
 def test_a_card_without_a_face_has_the_label_of_its_question() -> None:
     with pytest.raises(EntryError, match="Tiplu"):
-        check_in_packs([(0, "tiplu", "tiplu", 3)], two_of_each, str.capitalize)
+        check_in_packs([(0, "tiplu", "tiplu", 3)], TWO_OF_EACH, str.capitalize)

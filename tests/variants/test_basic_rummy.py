@@ -363,7 +363,7 @@ def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped() -> None
 
 def test_the_packs_hold_so_many_of_each_card() -> None:
     options = load_options(variant, {"packs": 2, "jokers": 3}, 4)
-    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 3]
+    assert [variant.stock(options, variant.deal()).copies(face) for face in ("7S", "JK")] == [2, 3]
 
 
 # Refused -------------------------------------------------------------------------------------

@@ -246,7 +246,7 @@ def test_tapped_cards_that_cannot_be_are_refused_while_they_are_tapped(cards: st
 
 def test_forty_cards_are_there_once() -> None:
     options = load_options(variant, {}, 2)
-    there = [variant.copies(options, variant.deal(), face) for face in (*sorted(PACK), "JK")]
+    there = [variant.stock(options, variant.deal()).copies(face) for face in (*sorted(PACK), "JK")]
     assert sum(there) == 40
     assert set(there) == {0, 1}
 

@@ -282,10 +282,10 @@ def test_the_packs_decide_how_often_a_card_can_be_held() -> None:
 
 def test_where_cards_are_tapped_the_packs_and_wild_deuces_are_known() -> None:
     options, deal_ = load_options(variant, {"jokers": 4}, 5), variant.deal()
-    assert [variant.copies(options, deal_, face) for face in ("9H", "JK")] == [3, 4]
-    assert variant.wild(options, deal_) == frozenset()
+    assert [variant.stock(options, deal_).copies(face) for face in ("9H", "JK")] == [3, 4]
+    assert variant.stock(options, deal_).wild == frozenset()
     deuces = load_options(variant, {"wild_deuces": True}, 3)
-    assert variant.wild(deuces, deal_) == {"2S", "2H", "2D", "2C"}
+    assert variant.stock(deuces, deal_).wild == {"2S", "2H", "2D", "2C"}
 
 
 def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:

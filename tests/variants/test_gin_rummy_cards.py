@@ -256,9 +256,9 @@ def test_a_fault_in_a_card_question_names_its_key(
 
 def test_there_is_one_of_each_card_and_no_joker() -> None:
     options = load_options(variant, {}, 2)
-    assert {variant.copies(options, Deal(), card) for card in PACK} == {1}
-    assert variant.copies(options, Deal(), JOKER) == 0
-    assert variant.wild(options, Deal()) == frozenset()
+    assert {variant.stock(options, Deal()).copies(card) for card in PACK} == {1}
+    assert variant.stock(options, Deal()).copies(JOKER) == 0
+    assert variant.stock(options, Deal()).wild == frozenset()
 
 
 # How cards are laid --------------------------------------------------------------------------

@@ -251,7 +251,7 @@ def test_cards_come_from_two_packs_and_their_jokers(
 
 def test_where_cards_are_tapped_the_packs_are_known() -> None:
     options = load_options(variant, {"jokers": 4}, 4)
-    assert [variant.copies(options, variant.deal(), face) for face in ("9H", "JK")] == [2, 4]
+    assert [variant.stock(options, variant.deal()).copies(face) for face in ("9H", "JK")] == [2, 4]
 
 
 def test_tapped_cards_are_laid_out_one_by_one_the_dearest_first() -> None:

@@ -200,17 +200,17 @@ def test_a_fault_in_a_card_question_names_its_key(
 
 def test_there_are_three_of_each_card_but_two_tiplus_and_men_if_played() -> None:
     options = load_options(variant, {}, 4)
-    assert {variant.copies(options, Deal(), card) for card in PACK} == {3}
-    assert variant.copies(options, Deal(tiplu="7H"), "7H") == 2
-    assert variant.copies(options, Deal(tiplu="7H"), "7S") == 3
-    assert variant.copies(options, Deal(), JOKER) == 0
-    assert variant.copies(load_options(variant, {"man": True}, 4), Deal(), JOKER) == 3
+    assert {variant.stock(options, Deal()).copies(card) for card in PACK} == {3}
+    assert variant.stock(options, Deal(tiplu="7H")).copies("7H") == 2
+    assert variant.stock(options, Deal(tiplu="7H")).copies("7S") == 3
+    assert variant.stock(options, Deal()).copies(JOKER) == 0
+    assert variant.stock(load_options(variant, {"man": True}, 4), Deal()).copies(JOKER) == 3
 
 
 def test_wild_are_the_tiplu_its_neighbours_and_its_rank() -> None:
     options = load_options(variant, {}, 4)
-    assert variant.wild(options, Deal(tiplu="KD")) == {"KD", "AD", "QD", "KS", "KH", "KC"}
-    assert variant.wild(options, Deal()) == frozenset()
+    assert variant.stock(options, Deal(tiplu="KD")).wild == {"KD", "AD", "QD", "KS", "KH", "KC"}
+    assert variant.stock(options, Deal()).wild == frozenset()
 
 
 # How cards are counted -----------------------------------------------------------------------

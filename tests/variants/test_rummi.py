@@ -371,7 +371,9 @@ def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
 def test_the_packs_hold_so_many_of_each_card() -> None:
     for packs, there in ((2, [2, 8]), (3, [3, 12])):
         options = load_options(variant, {"packs": packs}, 2)
-        assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == there
+        assert [
+            variant.stock(options, variant.deal()).copies(face) for face in ("7S", "JK")
+        ] == there
 
 
 # At the limit of what can be -----------------------------------------------------------------

@@ -191,7 +191,7 @@ def test_tapped_tiles_are_laid_out_as_they_are_counted() -> None:
 
 def test_two_of_each_tile_can_be_tapped() -> None:
     options = load_options(variant, {}, 2)
-    assert [variant.copies(options, variant.deal(), face) for face in ("7R", "JK")] == [2, 2]
+    assert [variant.stock(options, variant.deal()).copies(face) for face in ("7R", "JK")] == [2, 2]
 
 
 # Refused -------------------------------------------------------------------------------------

@@ -196,19 +196,21 @@ def test_a_fault_in_a_card_question_names_its_key(cards: dict[str, str], field: 
 
 def test_three_of_each_card_are_there_without_the_one_turned_up() -> None:
     options = Options()
-    copies = {card: variant.copies(options, Deal(turned="7S"), card) for card in (*PACK, JOKER)}
+    copies = {
+        card: variant.stock(options, Deal(turned="7S")).copies(card) for card in (*PACK, JOKER)
+    }
     assert Counter(copies.values()) == {3: 52, 2: 1} and copies["7S"] == 2
-    assert variant.copies(options, Deal(turned="JK"), JOKER) == 2
-    assert variant.copies(options, Deal(), "7S") == 3
+    assert variant.stock(options, Deal(turned="JK")).copies(JOKER) == 2
+    assert variant.stock(options, Deal()).copies("7S") == 3
 
 
 def test_wild_cards_are_marked() -> None:
     options = Options()
-    assert variant.wild(options, Deal()) == frozenset()
-    assert variant.wild(options, Deal(turned="7S")) == {"6S", "7S", "8S"}
+    assert variant.stock(options, Deal()).wild == frozenset()
+    assert variant.stock(options, Deal(turned="7S")).wild == {"6S", "7S", "8S"}
     whole = replace(options, same_rank_wild=True)
-    assert variant.wild(whole, Deal(turned="7S")) == {"6S", "7S", "8S", "7H", "7D", "7C"}
-    assert variant.wild(options, Deal(turned="JK")) == {"AS", "AH", "AD", "AC", "2S", "KS"}
+    assert variant.stock(whole, Deal(turned="7S")).wild == {"6S", "7S", "8S", "7H", "7D", "7C"}
+    assert variant.stock(options, Deal(turned="JK")).wild == {"AS", "AH", "AD", "AC", "2S", "KS"}
 
 
 # How cards are laid --------------------------------------------------------------------------
@@ -438,7 +440,7 @@ def test_the_answers_of_a_show_make_a_hand() -> None:
 
 
 def a_hand(rng: Random, turned: str) -> list[str]:
-    wild = {JOKER, *variant.wild(Options(), Deal(turned=turned))}
+    wild = {JOKER, *variant.stock(Options(), Deal(turned=turned)).wild}
     deal = rng.choice((random_hand, rich_hand, rich_hand, rich_hand, wild_hand))
     if deal is wild_hand:
         return wild_hand(rng, 21, 3, 3, wild, [turned])

@@ -39,7 +39,9 @@ def test_five_suits_take_two_packs_with_three_jokers_each_and_dearer_cards() -> 
 def test_a_pack_has_the_cards_of_its_form() -> None:
     def copies(form: str) -> list[int]:
         options, deal = fold(form=form, packs=1).options, variant.deal()
-        return [variant.copies(options, deal, face) for face in ("AS", "2H", "3D", "KX", "JK")]
+        return [
+            variant.stock(options, deal).copies(face) for face in ("AS", "2H", "3D", "KX", "JK")
+        ]
 
     assert copies("standard") == [1, 1, 1, 0, 0]
     assert copies("five_suits") == [0, 0, 1, 1, 3]

@@ -152,7 +152,7 @@ def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
 
 def test_two_of_each_card_can_be_tapped() -> None:
     options = load_options(variant, {}, 2)
-    assert [variant.copies(options, variant.deal(), face) for face in ("7S", "JK")] == [2, 2]
+    assert [variant.stock(options, variant.deal()).copies(face) for face in ("7S", "JK")] == [2, 2]
 
 
 # Refused -------------------------------------------------------------------------------------

@@ -237,9 +237,9 @@ def test_the_words_say_what_was_melded_and_what_was_left() -> None:
 def test_the_packs_have_two_jokers_each() -> None:
     for decks in (1, 2):
         options = load_options(variant, {"decks": decks}, 2)
-        assert {variant.copies(options, Deal(), card) for card in PACK} == {decks}
-        assert variant.copies(options, Deal(), JOKER) == 2 * decks
-    assert variant.wild(Options(), Deal(negative="8S")) == {"8H", "8D"}
+        assert {variant.stock(options, Deal()).copies(card) for card in PACK} == {decks}
+        assert variant.stock(options, Deal()).copies(JOKER) == 2 * decks
+    assert variant.stock(Options(), Deal(negative="8S")).wild == {"8H", "8D"}
 
 
 # How cards are laid --------------------------------------------------------------------------

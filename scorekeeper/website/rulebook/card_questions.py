@@ -10,7 +10,6 @@ has the games of which a case asks more than that.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final
 
 from scorekeeper.engine import playing
@@ -186,7 +185,7 @@ def _thirteen(variant: Any, game: Any, deal: Any, line: Any) -> NamedValues:
     variant.check_turned(game.options, deal)
     if line.cards is None:
         return {}
-    check_in_packs(held_by(None, line.cards), partial(variant.copies, game.options, deal))
+    check_in_packs(held_by(None, line.cards), variant.stock(game.options, deal))
     melds = variant.melds(game.options, deal)
     count = least(line.cards, melds).points
     without_lives = _thirteen_cards.without_lives(melds)
@@ -203,7 +202,7 @@ def _pool(variant: Any, game: Any, deal: Any, line: Any) -> NamedValues:
 
 def _value(_variant: Any, game: Any, deal: Any, line: Any) -> NamedValues:
     """Returns the penalty and the value of a hand."""
-    _value_cards.check_dealt(line.cards or (), deal.turned)
+    _value_cards.check_dealt(game.options, line.cards or (), deal.turned)
     if line.cards is None:
         return {}
     points, _words = _value_cards.cost_of_hand(game.options, deal.turned, line.cards)

@@ -29,7 +29,7 @@ def can_be_answered(variant: AnyVariant, q: Question) -> bool:
     """Random hands hold tapped cards, but no melds laid on the table."""
     if isinstance(q.kind, Melds):
         return False
-    return not isinstance(q.kind, Cards) or differs_from_default(variant, "copies")
+    return not isinstance(q.kind, Cards) or differs_from_default(variant, "stock")
 
 
 def declared(*parts: str) -> list[Any]:

@@ -123,7 +123,7 @@ def card_count(
         _points(laid, in_groups) if laid else "",
         error,
         picker.stock(rules, options, deal),
-        " ".join(sorted(rules.wild(options, deal))),
+        " ".join(sorted(rules.stock(options, deal).wild)),
     )
 
 

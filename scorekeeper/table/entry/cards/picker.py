@@ -1,7 +1,6 @@
 """The panel for tapping cards: one key per face, by suit. Knows cards, no game."""
 
 from collections import Counter
-from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -10,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS, Deck
+from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions.kinds import Melds, deck_of, questions
 from scorekeeper.engine.variant import AnyVariant, Terms
 from scorekeeper.play.terms import game_text
@@ -29,12 +29,12 @@ def stock(rules: AnyVariant, options: Any, deal: Any) -> str:
     ``2 7S:1 JK:4``: two of each, but one seven of spades and four jokers.
     """
     deck = deck_of(rules.line)
-    return _stock(rules.copies, options, deal, deck) if deck else ""
+    return _counts(rules.stock(options, deal), deck) if deck else ""
 
 
 @lru_cache(maxsize=512)
-def _stock(copies: Callable[[Any, Any, str], int], options: Any, deal: Any, deck: Deck) -> str:
-    available = {face: copies(options, deal, face) for face in (*sorted(deck.faces), JOKER)}
+def _counts(cards: Stock, deck: Deck) -> str:
+    available = {face: cards.copies(face) for face in (*sorted(deck.faces), JOKER)}
     most_common, _often = Counter(available.values()).most_common(1)[0]
     return " ".join(
         [str(most_common), *(f"{f}:{n}" for f, n in available.items() if n != most_common)]
