@@ -115,6 +115,8 @@ class Outcome:
     is_played: bool = True
     """Whether it counts as a hand played: not a void one, also by a house rule or a tie, nor an
     agreement such as a split. A hand whose deals are all marked ``void`` never counts."""
+    deals_again: bool = False
+    """Whether its dealer deals the next hand too."""
 
 
 @dataclass(frozen=True, slots=True)

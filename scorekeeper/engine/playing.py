@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.game import D, Entry, Game, L, O, Played, S
+from scorekeeper.engine.game import D, Entry, Game, L, O, Outcome, Played, S
 from scorekeeper.engine.money import Payments
 from scorekeeper.engine.questions import kinds
 from scorekeeper.engine.questions.reckoning import check_agreement, refuse_both, with_numbers
@@ -115,7 +115,7 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
         number=game.number + 1,
         totals=tuple(t + s.points for t, s in zip(game.totals, outcome.scores, strict=True)),
         state=variant.follow(game, counted, outcome),
-        turn=_turn_after(variant, game, entry),
+        turn=_turn_after(game, entry, outcome),
         last=Played(entry, counted, outcome),
     )
     ends = variant.ends(game.options)
@@ -143,12 +143,11 @@ def _storable(game: Game[O, S], payments: Payments) -> Game[O, S]:
     return game
 
 
-def _turn_after(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> int:
+def _turn_after(game: Game[O, S], entry: Entry[D, L], outcome: Outcome) -> int:
     """Returns the place whose turn it is to deal after this hand: the next, or the dealer's
     again."""
-    again = all(variant.same_dealer(deal) for deal in entry.deals)
     expected = next(p for p in game.round_from(game.next_in_turn) if p not in entry.absent)
-    return game.place_of(entry.dealt_by(expected)) + (not again)
+    return game.place_of(entry.dealt_by(expected)) + (not outcome.deals_again)
 
 
 def next_dealer(

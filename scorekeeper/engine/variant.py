@@ -304,10 +304,6 @@ class Variant(Generic[O, D, L, S]):
         by default the next in seating order."""
         return game.next_in_turn
 
-    def same_dealer(self, deal: D) -> bool:
-        """Whether the dealer of this deal deals again."""
-        return False
-
     def totals(self, game: Game[O, S]) -> tuple[float, ...]:
         """Returns the running totals to show, where they differ from the sum of the points."""
         return game.totals

@@ -547,7 +547,7 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
 
     def outcome(self, game: Game, entry: Entry) -> g.Outcome:
         options, points_by_person = game.options, results(entry)
-        won = winners(options, entry)
+        won, is_redeal = winners(options, entry), entry.deal.outcome is Outcome.REDEAL
         losers = [person for person in entry.playing if person not in won]
         owed = [(person, *due) for person in losers for due in dues(options, entry, person)]
 
@@ -562,14 +562,12 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
             tuple(score_of(seat) for seat in range(game.seats)),
             collect(shared(owed, won)) if won else (),
             won,
-            is_played=entry.deal.outcome is not Outcome.REDEAL,
+            is_played=not is_redeal,
+            deals_again=is_redeal,
         )
 
     def ends(self, options: Options) -> Ending | None:
         return at_target(options.target_wins)
-
-    def same_dealer(self, deal: Deal) -> bool:
-        return deal.outcome is Outcome.REDEAL
 
     def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Records cards left only if the stock ran out."""
