@@ -304,13 +304,10 @@ class Variant(Generic[O, D, L, S]):
         by default the next in seating order."""
         return game.next_in_turn
 
-    def totals(self, game: Game[O, S]) -> tuple[float, ...]:
-        """Returns the running totals to show, where they differ from the sum of the points."""
+    def totals(self, game: Game[O, S]) -> tuple[float, ...] | None:
+        """Returns the running totals to show, where they differ from the sum of the points; None:
+        the game has no points, only money counts."""
         return game.totals
-
-    def keeps_score(self, game: Game[O, S]) -> bool:
-        """Whether the game has points; otherwise only money counts."""
-        return True
 
     def low_wins(self, options: O) -> bool:
         """Whether the lowest total is ahead."""

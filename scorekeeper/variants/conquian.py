@@ -351,8 +351,8 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
     def open_table(self, options: Options) -> bool:
         return options.for_stakes
 
-    def keeps_score(self, game: Game) -> bool:
-        return not (game.options.for_stakes and game.options.stake)
+    def totals(self, game: Game) -> tuple[float, ...] | None:
+        return None if game.options.for_stakes and game.options.stake else game.totals
 
     def facts(self, game: Game, entry: Entry, outcome: Outcome, person: int) -> Facts:
         """Records counts only in games played for points."""

@@ -940,8 +940,8 @@ class Rummi(Variant[Options, Deal, Line, State]):
     def ends(self, options: Options) -> Ending | None:
         return after_deals(options.deals)
 
-    def keeps_score(self, game: Game) -> bool:
-        return not game.options.stake
+    def totals(self, game: Game) -> tuple[float, ...] | None:
+        return None if game.options.stake else game.totals
 
     def facts(self, game: Game, entry: Entry, outcome: Outcome, person: int) -> Facts:
         """Records points in hand for all but those who are paid, none where a complete hand was

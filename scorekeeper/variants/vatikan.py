@@ -225,15 +225,15 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
         [winner] = lines.keys() - losers
         dues = {person: owed(game.options, line) for person, line in losers.items()}
         outcome = self.settled(game, winner, dues, reasons.WENT_OUT)
-        if self.keeps_score(game):
+        if not unit_price(game.options):
             return outcome
         return replace(outcome, scores=tuple(replace(s, points=0) for s in outcome.scores))
 
     def due(self, options: Options, points: float) -> int:
         return capped(int(points) * unit_price(options), options.cap)
 
-    def keeps_score(self, game: Game) -> bool:
-        return not unit_price(game.options)
+    def totals(self, game: Game) -> tuple[float, ...] | None:
+        return None if unit_price(game.options) else game.totals
 
     def facts(self, game: Game, entry: Entry, outcome: Outcome, person: int) -> Facts:
         """Records counts only where losers pay for points."""

@@ -187,7 +187,7 @@ def _parts(table: Table) -> Iterator[GameFacts]:
     scores = newest_scores(list(SeatScore.objects.filter(hand__in=hands)))
     seats = len(table.players) // game.side
     totals = [_total(hands, scores, seat) for seat in range(seats)]
-    keeps = table.rules.keeps_score(table.fold)
+    keeps = table.rules.totals(table.fold) is not None
     took, rested = _took(table, hands, scores, totals), _rested(table, hands)
     for person, player in enumerate(table.players):
         seat = person % seats
@@ -306,7 +306,7 @@ def _merits(
     totals: Sequence[float],
 ) -> list[float]:
     seats, persons = len(totals), range(len(table.players))
-    if table.rules.keeps_score(table.fold):
+    if table.rules.totals(table.fold) is not None:
         low = table.rules.low_wins(table.fold.options)
         return [-total if low else total for total in totals]
     nets = [_net(table.game, player.pk) for player in table.players]

@@ -262,5 +262,5 @@ def test_without_a_stake_the_units_are_points(
     game = playing.start(variant, options, 4)
     after = playing.play(variant, game, load_entry(variant, game, hand, "ABCD"))
     assert (after.totals, after.balances) == (units, (0, 0, 0, 0))
-    assert variant.keeps_score(after)
-    assert not variant.keeps_score(playing.start(variant, load_options(variant, {}, 4), 4))
+    assert variant.totals(after) is not None
+    assert variant.totals(playing.start(variant, load_options(variant, {}, 4), 4)) is None

@@ -82,8 +82,8 @@ def _result_json(
 ) -> CaseResult:
     end = games[-1]
     result: CaseResult = {"hands": [_hand_json(variant, game, seating) for game in games[1:]]}
-    if variant.keeps_score(end):
-        result["points"] = _by_name(seating.seats, variant.totals(end))
+    if (totals := variant.totals(end)) is not None:
+        result["points"] = _by_name(seating.seats, totals)
     result["money"] = _money_json(seating, end.balances, end.pot)
     result["over"] = end.over
     result["out"] = [seating.seats[seat] for seat in variant.out(end)]
@@ -94,7 +94,7 @@ def _result_json(
 def _hand_json(variant: AnyVariant, game: Game[Any, Any], seating: Seating) -> CaseResult:
     assert game.last is not None
     hand: CaseResult = {}
-    if variant.keeps_score(game):
+    if variant.totals(game) is not None:
         points = tuple(score.points for score in game.last.scores)
         hand["points"] = _by_name(seating.seats, points)
     hand["money"] = _money_of_hand(seating, game.last.payments)

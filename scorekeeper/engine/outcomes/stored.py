@@ -40,7 +40,7 @@ class SeatOutcome:
 def seat_outcomes(variant: AnyVariant, game: Game[Any, Any]) -> list[SeatOutcome]:
     """Returns the outcome of the newest hand for each seat."""
     won, out = winners(variant, game), variant.out(game)
-    totals, persons = variant.totals(game), range(game.persons)
+    totals, persons = variant.totals(game) or game.totals, range(game.persons)
     return [
         SeatOutcome(
             [p for p in persons if p in won and game.seat_of(p) == seat],
@@ -59,11 +59,12 @@ def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
     change; ``report``: more results as label and values by seat (see ``Variant.report``);
     ``sums``: for a finished game, the parts of its totals (see ``Variant.sums``).
     """
+    totals = variant.totals(game)
     sums = _labelled_rows(variant, variant.sums(game), game.seats) if game.over else []
     return {
-        "keeps_score": variant.keeps_score(game),
+        "keeps_score": totals is not None,
         "lowest": variant.low_wins(game.options),
-        "totals": list(variant.totals(game)),
+        "totals": list(totals or game.totals),
         "notes": [
             [dump(note) for note in variant.notes(game, person)] for person in range(game.persons)
         ],

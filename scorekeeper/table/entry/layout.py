@@ -292,8 +292,7 @@ class Layout:
 
 def person_standings(rules: AnyVariant, fold: Game[Any, Any]) -> list[PersonStanding]:
     """Returns what is shown before the next hand, by line."""
-    keeps_score = fold.number and rules.keeps_score(fold)
-    totals = rules.totals(fold) if keeps_score else [None] * fold.seats
+    totals = (fold.number and rules.totals(fold)) or [None] * fold.seats
     persons = range(rules.line_count(fold))
     notes = [() if rules.notes_for_all(fold.options) else own for own in _notes(rules, fold)]
     return [PersonStanding(totals[fold.seat_of(p)], notes[p]) for p in persons]

@@ -136,11 +136,17 @@ def slip(rules: AnyVariant, after: Game[Any, Any], names: Sequence[str]) -> Slip
     """``after``: the game with the hand."""
     played = after.last
     assert played is not None
-    keeps_score, totals = rules.keeps_score(after), rules.totals(after)
+    totals = rules.totals(after)
+    keeps_score = totals is not None
     lines = [
         line
         for line in slip_lines(
-            preview_outcome(rules, after), names, totals, after.balances, keeps_score, after.seating
+            preview_outcome(rules, after),
+            names,
+            totals or after.totals,
+            after.balances,
+            keeps_score,
+            after.seating,
         )
         if line.result.scored or any(line.result.money)
     ]

@@ -63,7 +63,7 @@ def refuse(*_: object) -> Any:
     raise EntryError(REFUSED)
 
 
-BOARD = ("notes", "notes_for_all", "out", "dealer", "totals", "keeps_score")
+BOARD = ("notes", "notes_for_all", "out", "dealer", "totals")
 RESULTS = ("low_wins", "report", "sums", "facts")
 """The methods that say what the scoreboard shows of a game, and what a hand records."""
 
