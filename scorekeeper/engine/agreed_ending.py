@@ -14,8 +14,10 @@ MOST_HANDS: Final = 999
 
 
 def can_agree_ending(variant: AnyVariant, options: Any) -> bool:
-    """Whether each hand is settled when it is over, so that the game can end after any."""
-    return variant.may_miss and variant.open_table(options)
+    """Whether each hand is settled when it is over, so that the game can end after any. Then
+    persons may also leave and join the running game (``engine.seats.changes``)."""
+    ending = variant.ends(options)
+    return variant.may_miss and (ending is None or not ending.is_fixed)
 
 
 def split_ending(

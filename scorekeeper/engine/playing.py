@@ -118,8 +118,8 @@ def play(variant: Variant[O, D, L, S], game: Game[O, S], entry: Entry[D, L]) -> 
         turn=_turn_after(game, entry, outcome),
         last=Played(entry, counted, outcome),
     )
-    ends = variant.ends(game.options)
-    if after.has_run_out or (ends is not None and ends(after)):
+    ending = variant.ends(game.options)
+    if after.has_run_out or (ending is not None and ending.is_reached(after)):
         closing = variant.close(after)
         outcome = replace(outcome, payments=(*outcome.payments, *closing))
         after = after.with_payments(closing, over=True, last=Played(entry, counted, outcome))

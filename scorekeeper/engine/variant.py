@@ -244,11 +244,6 @@ class Variant(Generic[O, D, L, S]):
         """Returns how the game ends (``engine.ends``); None: when the players stop."""
         return None
 
-    def open_table(self, options: O) -> bool:
-        """Whether each hand is settled when it is over, as no total leads to an end: then seats may
-        also leave and join the running game (``engine.seats.changes``)."""
-        return self.may_miss
-
     # When money changes hands ---------------------------------------------------------------
 
     def opening(self, game: Game[O, S]) -> Payments:

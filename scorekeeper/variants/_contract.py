@@ -283,7 +283,7 @@ class Contract(CardsLeft[O, D, L, S]):
         return replace(game.state, dealt=game.state.dealt + 1)
 
     def ends(self, options: Any) -> Ending:
-        return lambda game: bool(game.state.dealt >= options.deals)
+        return Ending(lambda game: bool(game.state.dealt >= options.deals))
 
     def low_wins(self, options: O) -> bool:
         return True

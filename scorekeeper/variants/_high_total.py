@@ -67,7 +67,7 @@ class HighTotal(Variant[O, D, L, S]):
         return leader(game.totals, game.options.target)
 
     def ends(self, options: O) -> Ending:
-        return lambda game: self.winner(game) is not None
+        return Ending(lambda game: self.winner(game) is not None)
 
     def amount(self, options: Any, ahead: int) -> int:
         """Returns what a lead of so many points is paid, in minor units."""

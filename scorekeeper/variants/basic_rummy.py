@@ -422,7 +422,7 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
 
     def due(self, options: Options, points: float) -> int:
         """Returns 0 where the totals are paid at the end."""
-        return super().due(options, points) if self.open_table(options) else 0
+        return super().due(options, points) if options.settlement is Settlement.PAY else 0
 
     def ledger(self, options: Options) -> Ledger:
         match options.settlement:
@@ -456,10 +456,9 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
         return State(game.state.counted + outcome.is_played)
 
     def ends(self, options: Options) -> Ending | None:
-        return after_deals(options.deals) if self.open_table(options) else at_target(options.target)
-
-    def open_table(self, options: Options) -> bool:
-        return options.settlement is Settlement.PAY
+        if options.settlement is Settlement.PAY:
+            return after_deals(options.deals)
+        return at_target(options.target, is_fixed=True)
 
     def stock(self, options: Options, deal: Deal) -> Stock:
         return Stock(int(options.packs.value), options.jokers)

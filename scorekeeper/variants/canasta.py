@@ -533,7 +533,7 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
     def ends(self, options: Options) -> Ending:
         """Ends with four dream canastas too."""
         at_total = super().ends(options)
-        return lambda game: bool(game.state.dreams) or at_total(game)
+        return Ending(lambda game: bool(game.state.dreams) or at_total.is_reached(game))
 
     def amount(self, options: Options, ahead: int) -> int:
         return max(ahead, 0) // int(options.pay_per.value) * options.point_value

@@ -346,10 +346,9 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
         return State(draws, game.state.counted + 1)
 
     def ends(self, options: Options) -> Ending | None:
-        return after_deals(options.deals) if options.for_stakes else at_target(options.target)
-
-    def open_table(self, options: Options) -> bool:
-        return options.for_stakes
+        if options.for_stakes:
+            return after_deals(options.deals)
+        return at_target(options.target, is_fixed=True)
 
     def totals(self, game: Game) -> tuple[float, ...] | None:
         return None if game.options.for_stakes and game.options.stake else game.totals

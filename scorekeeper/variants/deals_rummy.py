@@ -210,7 +210,7 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     def ends(self, options: Options) -> Ending:
         """Ends after the deals, and those that break a tie for the pot."""
         paid = options.mode is Mode.CASH_CHIPS
-        return lambda game: all_dealt(game) and (paid or len(in_front(game)) == 1)
+        return Ending(lambda game: all_dealt(game) and (paid or len(in_front(game)) == 1))
 
     def close(self, game: Game) -> Payments:
         if game.options.mode is Mode.CASH_CHIPS:

@@ -1029,9 +1029,8 @@ class GinRummy(Variant[Options, Deal, Line, State]):
 
     def ends(self, options: Options) -> Ending:
         """Ends when each column has a first."""
-        return lambda game: all(
-            first(column, options.target) is not None for column in game.state.columns
-        )
+        target = options.target
+        return Ending(lambda game: all(first(c, target) is not None for c in game.state.columns))
 
     def dealer(self, game: Game) -> int | None:
         """Returns who scored last; None for partners, who see to it table by table."""

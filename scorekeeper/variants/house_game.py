@@ -562,15 +562,11 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
     def ends(self, options: Options) -> Ending | None:
         match options.ends:
             case Ends.TARGET:
-                return at_target(options.target)
+                return at_target(options.target, is_fixed=True)
             case Ends.HANDS:
-                return after_hands(options.hands)
+                return after_hands(options.hands, is_fixed=options.payment in AT_THE_END)
             case _:
                 return None
-
-    def open_table(self, options: Options) -> bool:
-        """Whether nothing is paid at the end, and nobody plays up to a target."""
-        return options.payment not in AT_THE_END and options.ends is not Ends.TARGET
 
     def low_wins(self, options: Options) -> bool:
         return options.lowest_wins

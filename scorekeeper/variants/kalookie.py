@@ -335,7 +335,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     def ends(self, options: Options) -> Ending:
         if options.is_jamaican:
             return super().ends(options)
-        return lambda game: len(still_in(game)) == 1
+        return Ending(lambda game: len(still_in(game)) == 1)
 
     # What is asked, and what is refused -----------------------------------------------------
 

@@ -259,7 +259,9 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
     def ends(self, options: Options) -> Ending | None:
         """Ends when everybody has dealt so often; a void hand has been dealt too."""
         rounds = options.rounds
-        return None if rounds is None else lambda game: game.number >= rounds * len(game.places)
+        if rounds is None:
+            return None
+        return Ending(lambda game: game.number >= rounds * len(game.places))
 
     # What is refused ------------------------------------------------------------------------
 

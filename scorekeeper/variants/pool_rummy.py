@@ -396,7 +396,9 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
         )
 
     def ends(self, options: Options) -> Ending:
-        return lambda game: game.state.shared or len(still_in(game)) == 1 or splits_itself(game)
+        return Ending(
+            lambda game: game.state.shared or len(still_in(game)) == 1 or splits_itself(game)
+        )
 
     # Money ----------------------------------------------------------------------------------
 

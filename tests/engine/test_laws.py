@@ -245,7 +245,7 @@ def open_ended(variant: AnyVariant) -> Iterator[Drawn]:
     for seed in range(100):
         seats = Random(seed).choice(variant.seats)
         options = options_of(variant, Random(seed), seats, 1)
-        if variant.ends(options) is None and variant.open_table(options):
+        if variant.ends(options) is None and variant.may_miss:
             yield draw_game(variant, Random(seed), seats=seats, side=1, options=options, hands=30)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine import playing
+from scorekeeper.engine.ends import Ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions import fields as ask
@@ -220,7 +221,8 @@ def test_only_who_left_can_come_back(person: int) -> None:
 
 
 def test_nobody_comes_or_goes_where_totals_run_to_an_end() -> None:
-    together = changed(variant, open_table=lambda options: options.stake == 99)
+    fixed = Ending(lambda game: False, is_fixed=True)
+    together = changed(variant, ends=lambda options: None if options.stake == 99 else fixed)
     game = started()
     assert join(together, started(stake=99), started(stake=99).options).seats == 4
     left = leave(variant, game, C)

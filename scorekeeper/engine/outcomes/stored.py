@@ -111,7 +111,7 @@ def rules_json(variant: AnyVariant, options: Any, seats: int, side: int = 1) -> 
     """
     stated = stated_options(variant, options, seats, side)
     active = [q for q in questions(variant.options) if plays_a_part(q, options)]
-    is_open_ended = variant.ends(options) is None and variant.open_table(options)
+    is_open_ended = variant.ends(options) is None and variant.may_miss
     return {
         "asked": [q.name for q in active],
         "usual": {

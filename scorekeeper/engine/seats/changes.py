@@ -1,6 +1,6 @@
 """Changes the seats of a running game between two hands: leave, come back, join.
 
-Only for games that settle each hand (``Variant.open_table``). A person who left misses every
+Only for games that settle each hand (``can_agree_ending``). A person who left misses every
 hand, keeps their result, and may come back while there is room. A person who joins gets the next
 number; earlier hands count as missed. They sit after the last person, or in the place of one who
 has left. There is room for as many as may play at once: a seat that was left is free. Each step
@@ -10,6 +10,7 @@ returns a new game, so that a replay repeats the steps between the same hands.
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from scorekeeper.engine.agreed_ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game
 from scorekeeper.engine.questions.kinds import Question, Steps, questions
@@ -94,7 +95,7 @@ def check_room(variant: AnyVariant, game: Game[Any, Any]) -> None:
 
 def is_open(variant: AnyVariant, game: Game[Any, Any]) -> bool:
     """Whether seats may change while this game runs."""
-    return game.side == 1 and variant.may_miss and variant.open_table(game.options)
+    return game.side == 1 and can_agree_ending(variant, game.options)
 
 
 def check_open(variant: AnyVariant, game: Game[Any, Any]) -> None:
