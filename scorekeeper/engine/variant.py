@@ -39,8 +39,10 @@ def usual(limit: Limit) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a line question."""
+    """The limits of a question."""
 
+    offered: tuple[Word, ...] | None = None
+    """The answers to choose from; None: all."""
     table: Limit = None
     """The most of what it counts that all seats together can hold, such as jokers; of several
     counts, each. Screens stop there, ``check`` refuses more."""
@@ -197,10 +199,6 @@ class Variant(Generic[O, D, L, S]):
         out."""
         return None
 
-    def offers(self, game: Game[O, S], name: str) -> Sequence[Word] | None:
-        """Returns the answers to a question that are possible now; None for all."""
-        return None
-
     def suggests(self, game: Game[O, S], person: int) -> NamedValues:
         """Returns line answers preselected for this person, where they differ from the
         defaults."""
@@ -212,7 +210,7 @@ class Variant(Generic[O, D, L, S]):
         return {}
 
     def limits(self, game: Game[O, S], name: str) -> Limits:
-        """Returns the limits of a line question now."""
+        """Returns the limits of a question now: which answers are possible, and how large."""
         return Limits()
 
     def asks_last(self, game: Game[O, S], entry: Entry[D, L]) -> Mapping[int, Phrase]:

@@ -5,7 +5,7 @@ Checks go through an entry in order of seat, so that errors name the first seat 
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -247,9 +247,9 @@ def check_decks(options: Any, seats: int) -> None:
         raise EntryError(_("These packs are too few for that many players."), field="decks")
 
 
-def outcomes(block: Block) -> Sequence[Word] | None:
-    """Returns how a hand can end; None for any way."""
-    return (Outcome.PLAYED,) if block is Block.RESHUFFLE else None
+def outcomes(block: Block) -> Limits:
+    """Returns how a hand can end."""
+    return Limits(offered=(Outcome.PLAYED,) if block is Block.RESHUFFLE else None)
 
 
 def check_block(block: Block) -> None:

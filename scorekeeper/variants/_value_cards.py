@@ -703,14 +703,13 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
 
     # What is asked and refused --------------------------------------------------------------
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
-        return indian.outcomes(game.options.block) if name == "outcome" else None
-
     def limits(self, game: Game, name: str) -> Limits:
         """Returns the value cards of each kind in the packs too; one cut lies on the table, unless
         a joker was turned up."""
         if name == "cut":
             return Limits(table=(((when("deal.turned", JOKER),), PACKS), ((), PACKS - 1)))
+        if name == "outcome":
+            return indian.outcomes(game.options.block)
         return Limits(table=PACKS) if name in game.options.STEPS else indian.limits(game, name)
 
     def inspect(self, game: Game, entry: Entry) -> None:

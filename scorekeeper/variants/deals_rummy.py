@@ -21,7 +21,6 @@ chips and drops, classicrummy.com for the lowest points; card rules: pagat.com, 
 (Paplu)".
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -33,7 +32,7 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.variant import Preset
+from scorekeeper.engine.variant import Limits, Preset
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import DROPS, Deal, Finish, JokerTurned, LifeRule, Line, Tanala
@@ -163,10 +162,10 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     def lines_of(self, game: Game, entry: Entry) -> dict[int, Line]:
         return {seat: entry.lines[seat] for seat in in_deal(game)}
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
+    def limits(self, game: Game, name: str) -> Limits:
         if name == "finish" and len(in_deal(game)) == 2:
-            return (Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
-        return None
+            return Limits(offered=(Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW))
+        return super().limits(game, name)
 
     # What is refused ------------------------------------------------------------------------
 

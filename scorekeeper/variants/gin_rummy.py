@@ -924,24 +924,22 @@ class GinRummy(Variant[Options, Deal, Line, State]):
     def asks(self, game: Game, person: int) -> frozenset[str] | None:
         return None if game.seats == 3 else NOT_RESTING
 
-    def offers(self, game: Game, name: str) -> list[Result] | None:
-        """Offers no big gin where it is not played, no knock in straight gin."""
-        if name != "result":
-            return None
-        options = game.options
-        straight = options.knock_limit == 0 and not options.oklahoma
-        not_played = {Result.KNOCK: straight, Result.BIG_GIN: options.big_gin_bonus == 0}
-        return [result for result in Result if not not_played.get(result)]
-
     def suggests(self, game: Game, person: int) -> NamedValues:
         return {"sat_out": True} if person == game.state.resting else {}
 
     def limits(self, game: Game, name: str) -> Limits:
-        """Returns the most deadwood to knock with; in Oklahoma, whose card is not yet known, 10."""
-        if name != "deadwood":
-            return Limits()
-        most = 10 if game.options.oklahoma else game.options.knock_limit
-        return Limits(answer=(((KNOCKED,), most), ((), 98)))
+        """Returns the most deadwood to knock with; in Oklahoma, whose card is not yet known, 10. No
+        big gin is offered where it is not played, no knock in straight gin."""
+        options = game.options
+        most = 10 if options.oklahoma else options.knock_limit
+        match name:
+            case "deadwood":
+                return Limits(answer=(((KNOCKED,), most), ((), 98)))
+            case "result":
+                not_played = {Result.KNOCK: most == 0, Result.BIG_GIN: options.big_gin_bonus == 0}
+                return Limits(offered=tuple(r for r in Result if not not_played.get(r)))
+            case _:
+                return Limits()
 
     def inspect(self, game: Game, entry: Entry) -> None:
         for person, line in enumerate(entry.lines):

@@ -488,16 +488,17 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             words[Finish.COUNTED] = words["points"] = options.count_word
         return words | dict(zip(OWN, (name for name, _points in options.buttons), strict=False))
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
-        options = game.options
-        if name == "place":
-            return (Place.NONE, *PLACES[: min(len(options.place_points), game.seats)])
-        if name == "finish" and options.scoring in COUNTING:
-            return (Finish.WON, Finish.COUNTED, *OWN[: len(options.buttons)])
-        return (Finish.WON, Finish.COUNTED) if name == "finish" else None
-
     def limits(self, game: Game, name: str) -> Limits:
-        return _indian.limits(game, name)
+        options = game.options
+        match name:
+            case "place":
+                places = PLACES[: min(len(options.place_points), game.seats)]
+                return Limits(offered=(Place.NONE, *places))
+            case "finish":
+                buttons = OWN[: len(options.buttons)] if options.scoring in COUNTING else ()
+                return Limits(offered=(Finish.WON, Finish.COUNTED, *buttons))
+            case _:
+                return _indian.limits(game, name)
 
     def check(self, game: Game, entry: Entry) -> None:
         if game.options.scoring is Scoring.PLACES:
@@ -508,7 +509,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
                 self.check_line(game, entry.lines[person], person)
 
     def check_places(self, game: Game, entry: Entry) -> None:
-        places = self.offers(game, "place") or ()
+        places = self.limits(game, "place").offered or ()
         for person in entry.playing:
             if entry.lines[person].place not in places:
                 raise EntryError(_("There is no such place here."), field="place", seat=person)
@@ -523,7 +524,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             raise EntryError(_("Choose who won the hand."), field="finish")
 
     def check_line(self, game: Game, line: Line, person: int) -> None:
-        if line.finish not in (self.offers(game, "finish") or ()):
+        if line.finish not in (self.limits(game, "finish").offered or ()):
             raise EntryError(_("There is no such button here."), field="finish", seat=person)
         counts = game.options.scoring in COUNTING and line.finish is Finish.COUNTED
         if counts and line.points is None:

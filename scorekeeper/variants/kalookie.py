@@ -344,12 +344,10 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
             return frozenset()
         return LEFTOVERS | {"buy_in"} if may_buy_in(game, person) else LEFTOVERS
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
-        only_call_ups = name == "result" and game.options.is_jamaican
-        return (Result.CALL_UP, Result.VOID) if only_call_ups else None
-
     def limits(self, game: Game, name: str) -> Limits:
         cards = self.hand_limit(game)
+        if name == "result" and game.options.is_jamaican:
+            return Limits(offered=(Result.CALL_UP, Result.VOID))
         if name != "points" or cards is None:
             return Limits()
         stock = self.stock(game.options, Deal())

@@ -46,7 +46,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, When, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
-from scorekeeper.engine.variant import Preset, Tapped
+from scorekeeper.engine.variant import Limits, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext, reason
 from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
@@ -813,10 +813,10 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
             words=WORDS,
         )
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
+    def limits(self, game: Game, name: str) -> Limits:
         if name == "status" and game.options.foul is Foul.OFF:
-            return (Status.SEEN, Status.UNSEEN, Status.SAT_OUT)
-        return None
+            return Limits(offered=(Status.SEEN, Status.UNSEEN, Status.SAT_OUT))
+        return super().limits(game, name)
 
     def check(self, game: Game, entry: Entry) -> None:
         if entry.deal.outcome is Outcome.VOID:

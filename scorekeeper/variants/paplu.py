@@ -19,7 +19,6 @@ Sources: CatsAtCards (catsatcards.com), “Indian rummy”; pagat.com, "Indian
 Rummy (Paplu)"; silkrummy.com/points-rummy for the wrong show.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -36,7 +35,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import NamedValues, Nothing, Preset
+from scorekeeper.engine.variant import Limits, NamedValues, Nothing, Preset
 from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants import _one_winner
@@ -265,8 +264,10 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
 
     # What is refused ------------------------------------------------------------------------
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
-        return indian.outcomes(game.options.block) if name == "outcome" else None
+    def limits(self, game: Game, name: str) -> Limits:
+        if name == "outcome":
+            return indian.outcomes(game.options.block)
+        return super().limits(game, name)
 
     def check_void(self, game: Game, lines: dict[int, Line]) -> None:
         indian.check_block(game.options.block)

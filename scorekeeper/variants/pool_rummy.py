@@ -23,7 +23,7 @@ jungleerummy.com/pool-rummy, a23.com/101pool_rules.html, rummyera.com/pool-rummy
 classicrummy.com/pool-rummy; card rules: pagat.com, "Indian Rummy (Paplu)".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -35,7 +35,7 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.variant import NamedValues, Preset
+from scorekeeper.engine.variant import Limits, NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, joined, ngettext, reason
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Tanala
@@ -316,10 +316,10 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
             return frozenset({"finish", "points", "cards"})
         return None if may_rejoin(game, person) else frozenset()
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
-        if name != "outcome" or can_split(game):
-            return None
-        return (Outcome.PLAYED, Outcome.VOID)
+    def limits(self, game: Game, name: str) -> Limits:
+        if name == "outcome" and not can_split(game):
+            return Limits(offered=(Outcome.PLAYED, Outcome.VOID))
+        return super().limits(game, name)
 
     def proposes(self, game: Game) -> NamedValues:
         return {"outcome": Outcome.SPLIT.value} if game.number and can_split(game) else {}

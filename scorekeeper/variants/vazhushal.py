@@ -48,7 +48,7 @@ from scorekeeper.engine.seats.table_card import (
     TableCard,
     sentences,
 )
-from scorekeeper.engine.variant import NamedValues, Nothing, Preset, Tapped, Variant
+from scorekeeper.engine.variant import Limits, NamedValues, Nothing, Preset, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants._indian import check_winner
 
@@ -528,10 +528,10 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
         if 13 * seats + 3 > 54 * options.decks:
             raise EntryError(_("These packs are too few for that many players."), field="decks")
 
-    def offers(self, game: Game, name: str) -> Sequence[Word] | None:
+    def limits(self, game: Game, name: str) -> Limits:
         if name == "outcome" and game.persons == 2:
-            return (Outcome.WENT_OUT, Outcome.STOCK_OUT)
-        return None
+            return Limits(offered=(Outcome.WENT_OUT, Outcome.STOCK_OUT))
+        return Limits()
 
     def check(self, game: Game, entry: Entry) -> None:
         match entry.deal.outcome:

@@ -271,7 +271,7 @@ def test_what_the_board_asks_is_answered_at_any_time(
         assert as_json(codec.freeze(dict(variant.report(game)))) is not None
         for q in (*questions(variant.deal), *questions(variant.line)):
             if isinstance(q.kind, Pick):
-                assert set(variant.offers(game, q.name) or ()) <= set(words(q))
+                assert set(variant.limits(game, q.name).offered or ()) <= set(words(q))
 
 
 # JSON ----------------------------------------------------------------------------------------

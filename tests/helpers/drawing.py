@@ -291,7 +291,7 @@ def _deal(variant: AnyVariant, game: Game[Any, Any], rng: Random) -> Any:
 
 
 def offered(variant: AnyVariant, game: Game[Any, Any], q: Question) -> list[Word]:
-    return list(variant.offers(game, q.name) or words(q))
+    return list(variant.limits(game, q.name).offered or words(q))
 
 
 def offered_answer(variant: AnyVariant, game: Game[Any, Any], q: Question, rng: Random) -> Any:

@@ -167,10 +167,10 @@ def test_a_wrong_show_is_possible_in_a_deal_of_two() -> None:
 
 
 def test_a_drop_is_offered_only_where_it_is_possible() -> None:
-    assert variant.offers(fold(), "finish") is None
+    assert variant.limits(fold(), "finish").offered is None
     offered = (Finish.WON, Finish.COUNTED, Finish.WRONG_SHOW)
-    assert variant.offers(fold(seats=2), "finish") == offered
-    assert variant.offers(fold(*TIED), "finish") == offered
+    assert variant.limits(fold(seats=2), "finish").offered == offered
+    assert variant.limits(fold(*TIED), "finish").offered == offered
 
 
 # What else is refused ------------------------------------------------------------------------

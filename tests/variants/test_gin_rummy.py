@@ -445,10 +445,10 @@ def test_the_screen_starts_with_whoever_rests() -> None:
 
 
 def test_only_what_is_played_is_offered() -> None:
-    assert variant.offers(fold(), "result") == [Result.KNOCK, Result.GIN, Result.VOID]
+    assert variant.limits(fold(), "result").offered == (Result.KNOCK, Result.GIN, Result.VOID)
     straight = fold(knock_limit=0, big_gin_bonus=31)
-    assert variant.offers(straight, "result") == [Result.GIN, Result.BIG_GIN, Result.VOID]
-    assert variant.offers(straight, "upcard") is None
+    assert variant.limits(straight, "result").offered == (Result.GIN, Result.BIG_GIN, Result.VOID)
+    assert variant.limits(straight, "upcard").offered is None
 
 
 @pytest.mark.parametrize("shutout", list(Shutout))

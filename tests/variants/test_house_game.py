@@ -173,7 +173,7 @@ def test_only_places_of_the_ladder_and_the_table_are_offered() -> None:
         game = playing.start(
             variant, load_options(variant, {"scoring": "places", **options}, seats), seats
         )
-        return [place.value for place in variant.offers(game, "place") or ()]
+        return [place.value for place in variant.limits(game, "place").offered or ()]
 
     assert offered(4) == [0, 1, 2, 3]
     assert offered(2) == [0, 1, 2]
@@ -298,7 +298,7 @@ def test_own_words_stand_for_their_answers_and_no_others() -> None:
 
 def test_only_the_buttons_there_are_can_be_tapped() -> None:
     game = playing.start(variant, load_options(variant, {"buttons": BUTTONS[:1]}, 2), 2)
-    assert variant.offers(game, "finish") == (Finish.WON, Finish.COUNTED, Finish.OWN_1)
+    assert variant.limits(game, "finish").offered == (Finish.WON, Finish.COUNTED, Finish.OWN_1)
     assert refused({"A": WON, "B": {"finish": "own_2"}}, buttons=BUTTONS[:1]) == (0, "B", "finish")
 
 
@@ -376,8 +376,8 @@ def test_a_word_of_the_table_must_differ_from_the_other() -> None:
 def test_two_to_ten_may_sit_down(seats: int) -> None:
     options = load_options(variant, {"scoring": "places", "place_points": [1] * 10}, seats)
     game = playing.start(variant, options, seats)
-    assert len(variant.offers(game, "place") or ()) == seats + 1
-    assert (variant.offers(game, "place") or ())[-1] is list(Place)[seats]
+    assert len(variant.limits(game, "place").offered or ()) == seats + 1
+    assert (variant.limits(game, "place").offered or ())[-1] is list(Place)[seats]
 
 
 def test_a_loser_pays_for_the_count_and_the_bonus() -> None:

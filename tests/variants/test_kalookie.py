@@ -467,8 +467,8 @@ def test_the_buy_in_is_asked_of_those_whom_the_deal_puts_over_the_limit(
 
 
 def test_kalookie_is_offered_in_the_british_form_only() -> None:
-    assert variant.offers(fold(), "result") is None
-    assert variant.offers(fold(**JAMAICAN), "result") == (Result.CALL_UP, Result.VOID)
+    assert variant.limits(fold(), "result").offered is None
+    assert variant.limits(fold(**JAMAICAN), "result").offered == (Result.CALL_UP, Result.VOID)
 
 
 def test_the_deal_passes_to_the_next_seat_still_in_and_a_void_deal_is_dealt_again() -> None:

@@ -425,8 +425,8 @@ def test_poplu_and_jhiplu_go_round_the_corner(
 
 
 def test_a_foul_is_offered_only_where_the_table_plays_it() -> None:
-    assert Status.FOUL not in (variant.offers(fold(), "status") or ())
-    assert variant.offers(fold(foul="next_hand"), "status") is None
+    assert Status.FOUL not in (variant.limits(fold(), "status").offered or ())
+    assert variant.limits(fold(foul="next_hand"), "status").offered is None
 
 
 def test_notes_tell_who_owes_for_a_foul() -> None:

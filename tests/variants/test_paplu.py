@@ -233,8 +233,8 @@ def test_no_turn_seats_sit_directly_after_the_winner() -> None:
 
 def test_a_hand_cannot_be_void_where_the_discards_are_reshuffled() -> None:
     assert refused(VOID, block="reshuffle") == (0, None, "outcome")
-    assert variant.offers(fold(block="reshuffle"), "outcome") == (Outcome.PLAYED,)
-    assert variant.offers(fold(), "outcome") is None
+    assert variant.limits(fold(block="reshuffle"), "outcome").offered == (Outcome.PLAYED,)
+    assert variant.limits(fold(), "outcome").offered is None
 
 
 @pytest.mark.parametrize(

@@ -375,8 +375,8 @@ def test_reasons_are_in_the_words_of_the_table() -> None:
 
 
 def test_a_split_is_offered_only_when_it_can_be_agreed() -> None:
-    assert variant.offers(fold(*D_IS_OUT[:1]), "outcome") == (Outcome.PLAYED, Outcome.VOID)
-    assert variant.offers(fold(*THREE_LEFT), "outcome") is None
+    assert variant.limits(fold(*D_IS_OUT[:1]), "outcome").offered == (Outcome.PLAYED, Outcome.VOID)
+    assert variant.limits(fold(*THREE_LEFT), "outcome").offered is None
 
 
 def test_a_seat_that_may_rejoin_is_asked_that_before_anything_else() -> None:

@@ -322,8 +322,8 @@ def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
 
 def test_where_the_discards_are_reshuffled_no_hand_is_void() -> None:
     assert refused(VOID, block="reshuffle") == (0, None, "outcome")
-    assert variant.offers(fold(block="reshuffle"), "outcome") == (variant.deal().outcome,)
-    assert variant.offers(fold(), "outcome") is None
+    assert variant.limits(fold(block="reshuffle"), "outcome").offered == (variant.deal().outcome,)
+    assert variant.limits(fold(), "outcome").offered is None
 
 
 def test_a_wrong_show_gives_no_value_cards_where_they_do_not_count() -> None:

@@ -184,8 +184,8 @@ def test_a_report_that_cannot_be_is_refused_where_the_fault_lies(
 def test_two_players_deal_no_hand_again() -> None:
     assert refused(REDEAL, seats=2) == (0, None, "outcome")
     assert refused({**REDEAL, "absent": ["C"]}) == (0, None, "outcome")
-    assert variant.offers(fold(seats=2), "outcome") == (Outcome.WENT_OUT, Outcome.STOCK_OUT)
-    assert variant.offers(fold(), "outcome") is None
+    assert variant.limits(fold(seats=2), "outcome").offered == (Outcome.WENT_OUT, Outcome.STOCK_OUT)
+    assert variant.limits(fold(), "outcome").offered is None
 
 
 def test_the_negative_joker_is_not_asked_where_there_is_none() -> None:

@@ -286,7 +286,7 @@ class Layout:
         kind = q.question.kind
         if isinstance(kind, Pick):
             members = cast("Iterable[Any]", q.question.type)
-            return tuple(self.rules.offers(self.fold, q.name) or members)
+            return tuple(self.rules.limits(self.fold, q.name).offered or members)
         return ()
 
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scorekeeper.core.localization import currencies
-from scorekeeper.engine.questions.kinds import Pick, questions
+from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.layout import person_standings
 from scorekeeper.table.entry.page_parts import Sheet
@@ -76,12 +76,7 @@ def _cache_key(form: HandForm) -> tuple[Any, ...]:
     nothing else."""
     rules, fold = form.rules, form.fold
     persons = range(rules.line_count(fold))
-    picks = [
-        q.name
-        for declared in (rules.deal, rules.line)
-        for q in questions(declared)
-        if isinstance(q.kind, Pick)
-    ]
+    asked = (*questions(rules.deal), *questions(rules.line))
     return (
         rules.key,
         rules.deal,
@@ -92,6 +87,5 @@ def _cache_key(form: HandForm) -> tuple[Any, ...]:
         form.left_persons,
         tuple(rules.asks(fold, person) for person in persons),
         tuple(tuple(sorted(rules.suggests(fold, person).items())) for person in persons),
-        tuple(rules.limits(fold, q.name) for q in questions(rules.line)),
-        tuple(tuple(rules.offers(fold, name) or ()) for name in picks),
+        tuple(rules.limits(fold, q.name) for q in asked),
     )
