@@ -88,6 +88,17 @@ class Tapped:
     """The least that the cards alone answer of other questions, which screens show there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Results besides points, by name; per seat as tuples."""
+
+    results: NamedValues = field(default_factory=dict)
+    """Such as gin's boxes."""
+    sums: NamedValues = field(default_factory=dict)
+    """The parts of a finished game's totals, where these are more than points, in the order
+    added."""
+
+
 class Terms(Enum):
     """The words of a game for its results and for the pieces left over: they follow from the
     pieces that it is played with."""
@@ -171,7 +182,7 @@ class Variant(Generic[O, D, L, S]):
     feats: Sequence[Feat] = ()
     """Feats of this game, besides those of every game."""
     called: Mapping[str, Phrase] = {}
-    """Labels of the results of ``report`` and ``sums``, by name; inside a list by both names, with
+    """Labels of what ``report`` returns, by name; inside a list by both names, with
     ``{number}`` for the place."""
 
     # How it is set up -----------------------------------------------------------------------
@@ -306,14 +317,9 @@ class Variant(Generic[O, D, L, S]):
         """Whether the lowest total is ahead."""
         return False
 
-    def report(self, game: Game[O, S]) -> NamedValues:
-        """Returns more results by name, such as gin's boxes; per seat as tuples."""
-        return {}
-
-    def sums(self, game: Game[O, S]) -> NamedValues:
-        """Returns the parts of a finished game's totals by name, where these are more than points;
-        per seat as tuples, in the order added."""
-        return {}
+    def report(self, game: Game[O, S]) -> Report:
+        """Returns results besides points."""
+        return Report()
 
     # What a hand records --------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ from scorekeeper.engine.outcomes.feats import Feat, at_once
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, question, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import Limits, NamedValues, Preset
+from scorekeeper.engine.variant import Limits, NamedValues, Preset, Report
 from scorekeeper.engine.words import GAINS, LOSES, Phrase, _, reason
 from scorekeeper.variants import _western
 from scorekeeper.variants._high_total import Deal, HighTotal, leader
@@ -538,10 +538,11 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
     def amount(self, options: Options, ahead: int) -> int:
         return max(ahead, 0) // int(options.pay_per.value) * options.point_value
 
-    def report(self, game: Game) -> NamedValues:
+    def report(self, game: Game) -> Report:
         if game.over:
-            return {}
-        return {"first_meld": tuple(first_meld(game.options, total) for total in game.totals)}
+            return Report()
+        melds = tuple(first_meld(game.options, total) for total in game.totals)
+        return Report({"first_meld": melds})
 
     def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
         if game.over:

@@ -46,7 +46,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, questions, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
-from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped, Variant
+from scorekeeper.engine.variant import Limits, NamedValues, Preset, Report, Tapped, Variant
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, reason, verbatim
 
 # Reasons --------------------------------------------------------------------------------------
@@ -1088,17 +1088,16 @@ class GinRummy(Variant[Options, Deal, Line, State]):
         words = _("{points} to go").format(points=left)
         return (_("rests"), words) if seat == state.resting else (words,)
 
-    def report(self, game: Game) -> NamedValues:
-        """Returns ``boxes`` and, at the end, ``totals``; in Hollywood three ``columns`` of them."""
-        sheets = [sheet(game.options, column) for column in game.state.columns]
-        if game.options.hollywood:
-            return {"columns": sheets}
-        return {name: value for name, value in sheets[0].items() if name != "points"}
-
-    def sums(self, game: Game) -> NamedValues:
-        """Returns how the totals came about; in Hollywood by ``columns``."""
-        sheets = [parts(game.options, column) for column in game.state.columns]
-        return {"columns": sheets} if game.options.hollywood else sheets[0]
+    def report(self, game: Game) -> Report:
+        """Returns ``boxes`` and, at the end, ``totals`` and how they came about; in Hollywood three
+        ``columns`` of them."""
+        options, columns = game.options, game.state.columns
+        sheets = [sheet(options, column) for column in columns]
+        sums = [parts(options, column) for column in columns]
+        if options.hollywood:
+            return Report({"columns": sheets}, {"columns": sums})
+        del sheets[0]["points"]
+        return Report(sheets[0], sums[0])
 
 
 variant = GinRummy()

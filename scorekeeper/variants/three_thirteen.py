@@ -29,7 +29,7 @@ from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import TableCard
-from scorekeeper.engine.variant import Limits, NamedValues, Preset
+from scorekeeper.engine.variant import Limits, NamedValues, Preset, Report
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _contract as contract
 from scorekeeper.variants import _western as western
@@ -213,8 +213,8 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
         )
         return replace(outcome, payments=collect(payments))
 
-    def report(self, game: Game) -> NamedValues:
-        return {} if game.over else {"round": game.state.dealt + 1}
+    def report(self, game: Game) -> Report:
+        return Report({} if game.over else {"round": game.state.dealt + 1})
 
 
 variant = ThreeThirteen()

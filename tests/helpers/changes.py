@@ -46,7 +46,7 @@ def outcome(variant: AnyVariant, game: Game[Any, Any]) -> object:
         game.over,
         variant.out(game),
         variant.dealer(game),
-        freeze(dict(variant.report(game))),
+        freeze(dict(variant.report(game).results)),
     )
 
 

@@ -63,8 +63,8 @@ def test_kings_are_wild_in_the_last_deal() -> None:
 
 
 def test_the_number_of_the_deal_is_told_until_the_end() -> None:
-    assert variant.report(fold(OUT, {})) == {"round": 2}
-    assert variant.report(fold(OUT, deals=1)) == {}
+    assert variant.report(fold(OUT, {})).results == {"round": 2}
+    assert variant.report(fold(OUT, deals=1)).results == {}
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,9 @@ def _result_json(
     result["money"] = _money_json(seating, end.balances, end.pot)
     result["over"] = end.over
     result["out"] = [seating.seats[seat] for seat in variant.out(end)]
-    result |= {name: _report_by_name(value, seating) for name, value in variant.report(end).items()}
+    result |= {
+        name: _report_by_name(value, seating) for name, value in variant.report(end).results.items()
+    }
     return result
 
 

@@ -56,11 +56,11 @@ def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
 
     ``notes``: short words by person; ``notes_for_all``: present where they hold for everybody (see
     ``Variant.notes_for_all``); ``dealer``: who deals next, or None; ``open``: whether seats may
-    change; ``report``: more results as label and values by seat (see ``Variant.report``);
-    ``sums``: for a finished game, the parts of its totals (see ``Variant.sums``).
+    change; ``report``: more results as label and values by seat (``Report.results``);
+    ``sums``: for a finished game, the parts of its totals (``Report.sums``).
     """
-    totals = variant.totals(game)
-    sums = _labelled_rows(variant, variant.sums(game), game.seats) if game.over else []
+    totals, report = variant.totals(game), variant.report(game)
+    sums = _labelled_rows(variant, report.sums, game.seats) if game.over else []
     return {
         "keeps_score": totals is not None,
         "lowest": variant.low_wins(game.options),
@@ -72,7 +72,7 @@ def board_json(variant: AnyVariant, game: Game[Any, Any]) -> Plain:
         "out": list(variant.out(game)),
         "dealer": None if game.over else playing.next_dealer(variant, game),
         "open": not game.over and is_open(variant, game),
-        "report": _labelled_rows(variant, variant.report(game), game.seats),
+        "report": _labelled_rows(variant, report.results, game.seats),
         **({"sums": sums} if sums else {}),
     }
 

@@ -11,7 +11,7 @@ from scorekeeper.engine.game import Entry, Game, Outcome, Score
 from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.variant import NamedValues, Variant
+from scorekeeper.engine.variant import NamedValues, Report, Variant
 from scorekeeper.engine.words import _
 from tests.helpers.engine.changed import changed
 
@@ -122,8 +122,8 @@ class Tiny(Variant[Options, Deal, Line, State]):
     def out(self, game: Game[Options, State]) -> tuple[int, ...]:
         return () if game.state.last is None else (game.state.last,)
 
-    def report(self, game: Game[Options, State]) -> NamedValues:
-        return {"sheet": [(1,) * game.seats], "name": "tiny"}
+    def report(self, game: Game[Options, State]) -> Report:
+        return Report({"sheet": [(1,) * game.seats], "name": "tiny"})
 
 
 variant = Tiny()

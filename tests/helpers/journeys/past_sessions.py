@@ -64,7 +64,7 @@ def refuse(*_: object) -> Any:
 
 
 BOARD = ("notes", "notes_for_all", "out", "dealer", "totals")
-RESULTS = ("low_wins", "report", "sums", "facts")
+RESULTS = ("low_wins", "report", "facts")
 """The methods that say what the scoreboard shows of a game, and what a hand records."""
 
 
