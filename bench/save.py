@@ -145,7 +145,7 @@ def main() -> None:
         medians = polls(server)
     ratio = medians["poll"] / medians["empty"]
     print(f"poll with nothing new: {medians['poll']:.2f} ms = {ratio:.2f} × an empty view")
-    print("limits: save 2.8 × floor, hand 500 1.3 × hand 1, poll 1.5 × an empty view")
+    print("limits: save 4.5 × floor, hand 500 1.3 × hand 1, poll 1.5 × an empty view")
 
 
 if __name__ == "__main__":

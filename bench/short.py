@@ -111,7 +111,7 @@ def ratios(server: Server) -> list[str]:
     return [
         ratio_line("season's page as it stands", read, "stands", "empty", "no limit"),
         ratio_line("season's page after a hand", read, "moved", "stands", "limit 3"),
-        ratio_line("save of a hand", saved, "save", "floor", "limit 2.8"),
+        ratio_line("save of a hand", saved, "save", "floor", "limit 4.5"),
         ratio_line(f"save at hand {MANY}", saved, "late", "save", "limit 1.3"),
         ratio_line("poll without news", reads, "poll", "empty", "limit 1.5"),
         ratio_line("board", reads, "board", "empty", "no limit"),

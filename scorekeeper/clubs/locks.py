@@ -19,13 +19,9 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import TypeVar
 
-from django.db import connection
 from django.db.models import F, Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Player, Session
-
-TOUCH = "UPDATE clubs_session SET version = version + 1 WHERE id = %s AND removed_at IS NULL"
-"""Fixed SQL: every save runs it."""
 
 
 def hold_session(pk: int, *, even_removed: bool = False) -> Session:
@@ -39,10 +35,8 @@ def hold_session(pk: int, *, even_removed: bool = False) -> Session:
 def touch(session: Session) -> None:
     """Raises the session's version, by which devices notice a change. Raises Session.DoesNotExist
     after its removal."""
-    with connection.cursor() as cursor:
-        cursor.execute(TOUCH, [session.pk])
-        if not cursor.rowcount:
-            raise Session.DoesNotExist
+    if not Session.objects.filter(pk=session.pk).update(version=F("version") + 1):
+        raise Session.DoesNotExist
 
 
 def touch_aside(session: Session) -> None:
@@ -54,9 +48,8 @@ def touch_aside(session: Session) -> None:
 def touch_open(session: Session) -> bool:
     """Locks the session and raises its version, in one query; returns False if it has ended
     or was removed."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"{TOUCH} AND closed_at IS NULL", [session.pk])
-        return bool(cursor.rowcount)
+    running = Session.objects.filter(pk=session.pk, closed_at=None)
+    return bool(running.update(version=F("version") + 1))
 
 
 def put_closed(session: Session, closed_at: datetime | None) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.clubs.secret_links import STANDING, SecretLink
-from scorekeeper.core.clock import WrittenAt
+from scorekeeper.core.clock import CreatedAt, WrittenAt
 from scorekeeper.core.localization import dates
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -72,7 +72,7 @@ class Club(models.Model):
     """When the server admin blocked it (``blocking``); null: it is open."""
     expires_at = models.DateTimeField(null=True)
     """When it is deleted because nobody uses it; null: it stays. Opening it makes it stay."""
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
 
     def __str__(self) -> str:
         return self.name
@@ -100,7 +100,7 @@ class Player(models.Model):
     """When the player left the club: past sessions stay, no seat is offered. Null: a member."""
     face = models.CharField(max_length=8, blank=True)
     """Colour and card, ``3QH`` (``clubs.players.faces``); "" for none."""
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
 
     class Meta:
         constraints = [
@@ -159,7 +159,7 @@ class Session(models.Model):
     asides = models.PositiveIntegerField(default=0, db_default=0)
     """How many of these changes no statement shows, such as entries waiting on a device."""
     token = models.CharField(max_length=64, null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
     closed_at = models.DateTimeField(null=True)
     consent = models.BooleanField(default=False)
     """Players may approve or dispute their results of the last hand; a dispute keeps it open."""
@@ -266,7 +266,7 @@ class Device(models.Model):
     """A browser. Its cookie carries the secret; only the digest is stored."""
 
     digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
 
 
 class Signature(models.Model):
@@ -311,7 +311,7 @@ class Membership(models.Model):
     """It joined with the recovery code."""
     token = models.CharField(max_length=64, null=True)
     """Write token of the page it joined on: a double tap joins once."""
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
     last_seen_at = models.DateTimeField(null=True, default=timezone.now)
     """Accurate to ten minutes; null: not since this is recorded."""
     revoked_at = models.DateTimeField(null=True)
@@ -407,7 +407,7 @@ class Happening(Authored):
     values = models.JSONField(default=dict)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     """The player of the device at that time."""
-    at = models.DateTimeField(auto_now_add=True)
+    at = CreatedAt()
 
     class Meta:
         indexes = [

@@ -33,8 +33,9 @@ else:
     Moment = models.DateTimeField
 
 
-class WrittenAt(Moment):
-    """When a row was written; the same column as any with ``auto_now_add``."""
+class CreatedAt(Moment):
+    """When a row was created, unless it tells when, as one from a file does; the same column as any
+    with ``auto_now_add``."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"auto_now_add": True})
@@ -44,8 +45,16 @@ class WrittenAt(Moment):
         return name, "django.db.models.DateTimeField", args, options
 
     def pre_save(self, row: models.Model, add: bool) -> Any:
-        if not add:
-            return getattr(row, self.attname)
-        moment = now()
-        setattr(row, self.attname, moment)
-        return moment
+        if add and getattr(row, self.attname) is None:
+            setattr(row, self.attname, self.present())
+        return getattr(row, self.attname)
+
+    def present(self) -> datetime:
+        return timezone.now()
+
+
+class WrittenAt(CreatedAt):
+    """The same, by the time of writing."""
+
+    def present(self) -> datetime:
+        return now()

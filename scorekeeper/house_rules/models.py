@@ -3,6 +3,7 @@
 from django.db import models
 
 from scorekeeper.clubs.models import Club, Membership, Signed
+from scorekeeper.core.clock import CreatedAt
 
 
 class ClubPreset(Signed):
@@ -19,7 +20,7 @@ class ClubPreset(Signed):
     """Hash of game and options, equal in every club."""
     replaces = models.OneToOneField("self", models.PROTECT, null=True, related_name="replaced_by")
     token = models.CharField(max_length=64, null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
     retired_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -42,7 +43,7 @@ class PresetLink(models.Model):
 
     preset = models.ForeignKey(ClubPreset, models.PROTECT, related_name="links")
     digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
     created_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
     revoked_at = models.DateTimeField(null=True)
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.rows import insert, new_row
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult, ImportedResult
 
@@ -21,7 +20,9 @@ CHANGING: Final = (
 
 def save_results(rows: Sequence[GameResult]) -> None:
     """Saves the rows, replacing those that exist."""
-    insert(rows, replace=CHANGING)
+    GameResult.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["game", "player"], update_fields=CHANGING
+    )
 
 
 def drop_result(*, game: int, player: int) -> None:
@@ -46,8 +47,7 @@ def results_of_imports(lines: Iterable[ImportedResult]) -> list[GameResult]:
     """Builds the rows of these lines, whose sessions are loaded, without saving them: no hands, no
     games."""
     return [
-        new_row(
-            GameResult,
+        GameResult(
             club_id=line.session.club_id,
             session_id=line.session_id,
             game_id=None,
@@ -64,8 +64,8 @@ def results_of_imports(lines: Iterable[ImportedResult]) -> list[GameResult]:
 
 def write_imported_results(lines: Sequence[ImportedResult]) -> None:
     """Saves the lines of a spreadsheet and their results; the sessions are ended."""
-    insert(lines)
-    insert(results_of_imports(lines))
+    ImportedResult.objects.bulk_create(lines)
+    GameResult.objects.bulk_create(results_of_imports(lines))
 
 
 def delete_imported_results(sessions: Collection[int]) -> None:
@@ -83,6 +83,6 @@ def repair_imported_results(session: Session) -> bool:
     if [values(row) for row in stored] == [values(row) for row in expected]:
         return False
     stored.delete()
-    insert(expected)
+    GameResult.objects.bulk_create(expected)
     locks.touch_held([session.pk])
     return True

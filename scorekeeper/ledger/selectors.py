@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from django.db import connection
 from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from scorekeeper.clubs.models import Player, Session
@@ -39,19 +38,6 @@ def session_player(session: Session, pk: int) -> Player | None:
     return players.order_by(F("person").asc(nulls_first=True), "pk").first()
 
 
-NETS = f"""
-    SELECT game_id, kind, person_id, SUM(amount)
-    FROM (
-        SELECT game_id, kind, payee_id AS person_id, amount
-        FROM {Payment._meta.db_table} WHERE session_id = %s
-        UNION ALL
-        SELECT game_id, kind, payer_id, -amount
-        FROM {Payment._meta.db_table} WHERE session_id = %s
-    ) ends
-    GROUP BY game_id, kind, person_id
-"""
-"""Both ends of every payment in one statement, so the sums always add up to zero."""
-
 Nets = dict[int | None, dict[int | None, int]]
 """Minor units by game (None: no game) and player (None: the game's pot)."""
 
@@ -60,10 +46,11 @@ def nets(session: Session) -> Nets:
     """Returns what each game of the session, and the payments outside games, add to each
     balance."""
     balances: Nets = defaultdict(lambda: defaultdict(int))
-    with connection.cursor() as cursor:
-        cursor.execute(NETS, [session.pk, session.pk])
-        for game, kind, player, total in cursor.fetchall():
-            balances[game][player] += -int(total) if kind == PaymentKind.CASH else int(total)
+    ends = Payment.objects.filter(session=session).values_list("game", "kind", "payer", "payee")
+    for game, kind, payer, payee, total in ends.annotate(Sum("amount")).order_by():
+        owed = -int(total) if kind == PaymentKind.CASH else int(total)
+        balances[game][payee] += owed
+        balances[game][payer] -= owed
     return balances
 
 

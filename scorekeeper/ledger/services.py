@@ -5,14 +5,13 @@ from collections.abc import Iterable, Sequence
 
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import signature_id
-from scorekeeper.core.database.rows import insert
 from scorekeeper.engine import reasons
 from scorekeeper.engine.words import Phrase, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind
 
 
 def post(payments: Sequence[Payment]) -> None:
-    insert(payments)
+    Payment.objects.bulk_create(payments)
 
 
 def reversal(payment: Payment, *, reason: Phrase, by: Membership | None) -> Payment:

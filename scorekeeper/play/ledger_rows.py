@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from scorekeeper.clubs.models import Membership
-from scorekeeper.core.database.rows import new_row
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.money import POT, Party, give_back, nets
 from scorekeeper.engine.money import Payment as EnginePayment
@@ -27,8 +26,7 @@ def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[Sea
     assert after.last is not None
     outcome = zip(after.last.scores, seat_outcomes(rules, after), strict=True)
     return [
-        new_row(
-            SeatScore,
+        SeatScore(
             hand_id=hand.pk,
             seat=seat,
             points=score.points,
@@ -47,8 +45,7 @@ def payment_rows(
     """Returns unsaved rows of what a hand (None: the game itself) makes people pay."""
     players: dict[Party, int | None] = {**dict(enumerate(table.player_ids)), POT: None}
     return [
-        new_row(
-            Payment,
+        Payment(
             session_id=table.game.session_id,
             game_id=table.game.pk,
             hand_id=hand.pk if hand else None,
@@ -115,8 +112,7 @@ def results(table: Table, pot_payees: Collection[int] | None = None) -> list[Gam
     won = {player.pk for player in winners(table, pot_payees)} if played_out else ()
     totals = [state.totals[state.seat_of(person)] for person in range(len(table.players))]
     return [
-        new_row(
-            GameResult,
+        GameResult(
             club_id=game.session.club_id,
             session_id=game.session_id,
             game_id=game.pk,

@@ -7,13 +7,12 @@ from typing import Any
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.database.rows import columns, fetch, find_one
 from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.variant import AnyVariant
-from scorekeeper.play.models import ChangeKind, Game, Hand, Seat, SeatChange, SeatScore
+from scorekeeper.play.models import ChangeKind, Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.stored_game import GameState
 from scorekeeper.questions.rules import Agreement
 
@@ -101,16 +100,6 @@ class Table:
         return replace(entry, absent=entry.absent | later) if later else entry
 
 
-SEATED_PLAYERS_SQL = f"""
-    SELECT {columns(Player, "player")}
-    FROM {Seat._meta.db_table} seat
-    JOIN {Player._meta.db_table} player ON player.id = seat.player_id
-    WHERE seat.game_id = %s
-    ORDER BY seat.number
-"""
-"""Part of every page of a game, and four times as cheap as the ORM's query."""
-
-
 def session_game(session: Session, number: int) -> Game | None:
     """Returns the session's game of this number, unless it was removed."""
     game = _numbered(session, number)
@@ -126,7 +115,7 @@ def removed_game(session: Session, number: int) -> Game | None:
 def _numbered(session: Session, number: int) -> Game | None:
     if not 0 < number < 2**15:
         return None
-    game = find_one(Game, session_id=session.pk, number=number)
+    game = Game.every.filter(session=session, number=number).first()
     if game is not None:
         game.session = session
     return game
@@ -134,7 +123,7 @@ def _numbered(session: Session, number: int) -> Game | None:
 
 def game_table(game: Game) -> Table:
     """Returns the table of a game that is locked, or read in one view."""
-    return Table(game, fetch(Player, SEATED_PLAYERS_SQL, [game.pk]))
+    return Table(game, list(Player.objects.filter(seats__game=game).order_by("seats__number")))
 
 
 def session_table(session: Session, number: int) -> Table | None:

@@ -24,7 +24,6 @@ from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core import clock
 from scorekeeper.core.database.constraints import was_quicker
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.database.rows import insert, insert_one, update
 from scorekeeper.core.logs import bind
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.engine import playing
@@ -49,7 +48,7 @@ from scorekeeper.play.edits.idempotency import (
 from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock
 from scorekeeper.play.ledger_rows import keep_results, payment_rows, payout_if_stopped, score_rows
 from scorekeeper.play.locks import hold_game, hold_open_games
-from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat
+from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat, SeatScore
 from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence
 from scorekeeper.play.replays.replay import empty_tally, tally_after_hand
@@ -296,8 +295,8 @@ def _insert(
     bind(hand=hand.number)
     now, result, pace = clock.now().timestamp(), result_of(stored_entry), Pace.load(game.pace)
     moved = _advanced(table, after, hand, pace.after(now, result))
-    insert_one(hand)
-    insert(score_rows(hand, table.rules, after))
+    hand.save(force_insert=True)
+    SeatScore.objects.bulk_create(score_rows(hand, table.rules, after))
     ledger.post(payment_rows(table, hand, after.last.payments, by))
     keep_results(moved)
     entry = after.last.entry
@@ -324,15 +323,15 @@ def _advanced(table: Table, after: Fold[Any, Any], hand: Hand, pace: Pace) -> Ta
         "closed_at": clock.now() if after.over else None,
         "ends_after": after.ends,
     }
-    expected = {
-        "id": table.game.pk,
-        "last_digest": table.game.last_digest,
-        "last_number": table.game.last_number,
-        "hand_count": table.game.hand_count,
-        "change_count": table.game.change_count,
-        "closed_at": None,
-    }
-    if not update(Game, expected, changes):
+    unchanged = Game.every.filter(
+        pk=game.pk,
+        last_digest=game.last_digest,
+        last_number=game.last_number,
+        hand_count=game.hand_count,
+        change_count=game.change_count,
+        closed_at=None,
+    )
+    if not unchanged.update(**changes):
         raise _ConcurrentChangeError
     for name, value in changes.items():
         setattr(game, name, value)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.calendar.mail.models import Sendable
 from scorekeeper.clubs.models import Club, Membership, Player, Session, Signed, check_time_zone
 from scorekeeper.clubs.secret_links import STANDING, SecretLink
+from scorekeeper.core.clock import CreatedAt
 from scorekeeper.house_rules.models import ClubPreset
 
 LONGEST: Final = {"place": 120, "note": 400}
@@ -51,7 +52,7 @@ class PlannedSession(Signed):
     origin = models.CharField(max_length=200, blank=True)
     """Public address of the site when a host last saved; empty if no device could reach it."""
     token = models.CharField(max_length=64, null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = CreatedAt()
     changed_at = models.DateTimeField(default=timezone.now)
     """When a host last edited it."""
 
@@ -142,7 +143,7 @@ class Unreminded(models.Model):
     """A player who wants no reminders, only e-mails about changes."""
 
     player = models.OneToOneField(Player, models.PROTECT, related_name="unreminded")
-    at = models.DateTimeField(auto_now_add=True)
+    at = CreatedAt()
 
 
 class PlanLetterKind(models.TextChoices):

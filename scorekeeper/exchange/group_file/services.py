@@ -19,7 +19,6 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import describe, required_values
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
 from scorekeeper.clubs.players.persons import CircularMergeError, keep_persons
-from scorekeeper.core.database.rows import insert_with_times
 from scorekeeper.core.localization.words import in_money
 from scorekeeper.engine.words import Phrase
 from scorekeeper.exchange.group_file.incoming import reading
@@ -154,8 +153,7 @@ def _write(content: Document, result: Preview) -> Club:
     club = _club(content)
     rows = select_rows(content, set(result.new), everything=club is None)
     if club is None:
-        club = Club(**content.club)
-        insert_with_times([club])
+        club = Club.objects.create(**content.club)
     try:
         with transaction.atomic():
             keys = _insert(club, rows)
@@ -210,7 +208,7 @@ def _insert_rows(
     for first in range(0, len(places), ROWS_PER_STATEMENT):
         part = places[first : first + ROWS_PER_STATEMENT]
         rows = [_build_row(table, club, wanted[place], keys) for place in part]
-        insert_with_times(rows)
+        table.model._base_manager.bulk_create(rows)
         mine |= {place: row.pk for place, row in zip(part, rows, strict=True)}
     _link_rows(table, wanted, mine)
 

@@ -14,7 +14,6 @@ from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.database.rows import new_row
 from scorekeeper.core.localization import currencies
 from scorekeeper.exchange.spreadsheets.cells import read_cells
 from scorekeeper.exchange.spreadsheets.models import (
@@ -174,16 +173,14 @@ def _lines(
 ) -> list[ImportedResult]:
     lines = []
     for result in preview_of_session.day.lines:
-        line = new_row(
-            ImportedResult,
-            session_id=session.pk,
+        line = ImportedResult(
+            session=session,
             player_id=people[result.name.text].pk,
             variant=upload.variant,
             amount=result.amount,
             points=result.points,
             lowest=upload.lowest,
         )
-        line.session = session
         lines.append(line)
     return lines
 

@@ -23,7 +23,6 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields, signature_id
 from scorekeeper.core import clock
-from scorekeeper.core.database.rows import insert
 from scorekeeper.engine import playing, reasons
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
@@ -365,4 +364,4 @@ def _rescore(
         elif not stored.agrees_with(score):
             score.revision = stored.revision + 1
             changed.append(score)
-    insert(changed)
+    SeatScore.objects.bulk_create(changed)
