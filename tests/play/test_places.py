@@ -110,22 +110,3 @@ def test_a_hand_is_not_in_another_game_of_its_session(table: Table) -> None:
     for act in ("hand_delete", "hand_restore"):
         answer = host.post(hand_address(f"entry:{act}", hand), {"token": "t"})
         assert answer.status_code == 404
-
-
-@pytest.mark.django_db
-@pytest.mark.one_database
-def test_an_address_of_before_leads_to_the_hand_and_changes_nothing(table: Table) -> None:
-    host = make.host_client(table.game.session.club)
-    hand = save(host, table, "7")
-    old = f"/sessions/{table.game.session.code}/hands/{hand.pk}/"
-    answer = make.client_with(Role.VIEWER, table.game.session.club).get(old)
-    assert answer.status_code == 302
-    assert answer["Location"] == hand_address("scoreboard:hand", hand)
-    assert host.post(old).status_code == 405
-    for more in ("image/", "image/png/", "approvals/", "approvals/reply/", "overrule/"):
-        assert host.get(old + more).status_code == 404
-    for act in ("edit", "insert", "delete", "restore"):
-        place = f"/sessions/{table.game.session.code}/games/1/hands/{hand.pk}/{act}/"
-        assert host.post(place, {"token": "t"}).status_code == 404
-    assert host.get(f"/sessions/{table.game.session.code}/hands/{10**9}/").status_code == 404
-    assert make.host_client(make.club()).get(old).status_code == 404
