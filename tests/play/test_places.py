@@ -8,7 +8,6 @@ from django.urls import Resolver404, resolve, reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.clubs.models import Role
 from scorekeeper.core.requests.sent import LONGEST_TOKEN
 from scorekeeper.play.addresses import TokenInAddress, hand_address
 from scorekeeper.play.models import Hand
