@@ -221,7 +221,7 @@ def test_what_was_paid_meanwhile_is_shown_before_it_is_agreed_to(table):
 
 def test_a_hand_is_taken_out_and_put_back(table):
     browser, before = host(table), sums(table)
-    where, fields = place(table, 2, "void"), {"token": make.token(), "reason": "dealt twice"}
+    where, fields = place(table, 2, "delete"), {"token": make.token(), "reason": "dealt twice"}
     answer = browser.post(where, fields)
     assert "Delete hand 2?" in text_of(answer) and hand(table, 2)
     assert browser.post(where, fields | {"agreed": key(answer)}).status_code == 302
@@ -243,7 +243,7 @@ def test_a_hand_is_taken_out_and_put_back(table):
 
 def test_a_hand_that_was_left_out_is_put_in(table):
     browser, fields = host(table), answers(table, 5, 5, number=2, before=hand(table, 2).token)
-    where = place(table, 2, "before")
+    where = place(table, 2, "insert")
     answer = browser.post(where, fields)
     assert "Insert a hand before hand 2?" in text_of(answer)
     assert browser.post(where, fields | {"agreed": key(answer)}).status_code == 302

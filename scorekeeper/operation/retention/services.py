@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import F, Max, Model, QuerySet
+from django.db.models import DateTimeField, F, Max, Model, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -42,7 +42,8 @@ log = logging.getLogger(__name__)
 
 def unused(clubs: QuerySet[Club], now: datetime) -> QuerySet[Club]:
     """Those that nobody has used for so long; not those that are blocked, which nobody can open."""
-    last_used = Coalesce(Max("memberships__last_seen_at"), "created_at")
+    last_seen = Max("memberships__last_seen_at")
+    last_used = Coalesce(last_seen, "created_at", output_field=DateTimeField())
     before = now - settings.RETENTION_MONTHS * MONTH
     return clubs.filter(blocked_at=None).annotate(used_at=last_used).filter(used_at__lt=before)
 

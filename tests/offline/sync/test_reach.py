@@ -50,10 +50,7 @@ def beyond(session: Session) -> list[str]:
         f"{club}/players/{player.pk}/",
         f"{club}/players/{player.pk}/rivals/",
         f"{club}/payment-details/",
-        *(
-            f"{home}/{path}"
-            for path in ("settle/carry-over/", "settle/along/", "proof/", "payment-details/")
-        ),
+        *(f"{home}/{path}" for path in ("settle/carry-over/", "proof/", "payment-details/")),
     ]
 
 

@@ -110,7 +110,7 @@ def test_a_hand_that_ended_the_game_leaves_nothing_to_keep(table, phone, meera):
     notice = plain(news(phone, place))
     assert "Meera saved hand 1" in notice and "This game is over." in notice
     assert "Keep mine" not in notice and "Discard mine" in notice
-    page = phone.post(address(table, "hand/on/"), answers(p1=43, p2=10), headers=HTMX)
+    page = phone.post(address(table, "hand/continue/"), answers(p1=43, p2=10), headers=HTMX)
     assert "<form id" not in text(page)
 
 
@@ -121,7 +121,7 @@ def typed(page: str) -> dict[str, Any]:
 def test_what_was_typed_goes_on_as_the_next_hand(table, phone, meera):
     fields = answers(p1=43, p2=10) | {"dealer": 0, "changes": 0}
     make.play(table, FIRST, by=meera)
-    answer = phone.post(address(table, "hand/on/"), fields, headers=HTMX)
+    answer = phone.post(address(table, "hand/continue/"), fields, headers=HTMX)
     page = text(answer)
     assert "hand-changed" in answer.headers["HX-Trigger-After-Settle"], "the phone keeps it so"
     assert "<h1>" in page and "Hand 2" in plain(page) and len(in_force(table)) == 1
