@@ -11,6 +11,7 @@ import sys
 sys.path.append("/tests")
 import session
 
+NOT_HERE = re.compile(rb"<h1>\s*Not available on this device\s*</h1>")
 LINK = re.compile(r'(?:href|hx-get)="(/[^"#]*)"')
 FROM = ["/", "/?new", "/pocket/", "/document/"]
 
@@ -41,7 +42,7 @@ def walk():
         if shape in seen or shape.startswith(("/static/", "/app.")):
             continue
         reply = send("GET", address, b"", {})
-        seen[shape] = [reply.status, b"<h1>Not available on this device</h1>" in reply.body]
+        seen[shape] = [reply.status, NOT_HERE.search(reply.body) is not None]
         left += [reply.location] if reply.location else []
         left += LINK.findall(reply.text) if b"<html" in reply.body[:300] else []
     return seen
