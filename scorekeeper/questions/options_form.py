@@ -71,8 +71,7 @@ class OptionsForm:
 
     def _read_or_reset(self, data: QueryDict) -> None:
         """Reads what was changed, unless another preset was tapped since."""
-        is_another_game = self.as_last and data.get("last-game", "") != str(self.as_last.game)
-        if self.as_last and is_another_game:
+        if self.as_last and data.get("last-game", "") != str(self.as_last.game):
             self.errors[""] = _("Someone has started another game. Check the rules again.")
         is_tapped = data.get("do") in ("options", "again") or data.get("tapped") == "1"
         is_other = data.get("shown-preset", self.preset) != self.preset

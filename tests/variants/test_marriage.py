@@ -256,6 +256,18 @@ def test_the_debt_is_paid_from_outside_the_hand_too() -> None:
 def test_the_debt_lapses_if_he_wins_himself() -> None:
     following = hand(seen(), seen(), won(), seen())
     assert points(FOULED, following, foul="next_hand")[2] == -25 + 9
+    assert [tells_of_the_foul(FOULED, following, person) for person in range(4)] == [False] * 4
+
+
+def test_who_pays_for_an_earlier_foul_is_told_so() -> None:
+    following = hand(won(), seen(), seen(), seen())
+    told = [tells_of_the_foul(FOULED, following, person) for person in range(4)]
+    assert told == [False, False, True, False]
+
+
+def tells_of_the_foul(before: Hand, after: Hand, person: int) -> bool:
+    score = fold(before, after, foul="next_hand").last.scores[person]
+    return str(marriage.EARLIER_FOUL) in str(score.reason)
 
 
 def test_a_debt_is_paid_once_and_a_new_foul_makes_a_new_one() -> None:

@@ -115,3 +115,7 @@ def test_a_house_game_asks_its_stake_once_money_is_played_for() -> None:
     posted = {"was-payment": "none", "o-payment": "each_hand", "was-stake": shown.was}
     assert house_form(**posted, **{"o-stake": "0"}).resolved.stake == 0
     assert house_form(**posted, **{"o-stake": "0.25"}).resolved.stake == 25
+
+
+def test_rules_that_were_unfolded_stay_so() -> None:
+    assert house_form(open="1").is_open and not house_form(open="").is_open
