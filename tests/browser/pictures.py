@@ -50,7 +50,7 @@ def watch(host: Page, take: TakePicture) -> None:
     expect(host.get_by_text("Hand 4 ·")).to_be_visible()
     take(host, "scoreboard")
     board, size = host.url, host.viewport_size
-    link = host.locator("a", has_text=re.compile("TV scoreboard$")).first.get_attribute("href")
+    link = host.locator("a", has_text=re.compile(r"TV scoreboard\s*$")).first.get_attribute("href")
     television = urljoin(board, link)
     host.set_viewport_size(TELEVISION)
     host.goto(f"{television}?ask=no")

@@ -23,7 +23,7 @@ def begun(host: Page, site: Site) -> None:
     """A game of pool on a session that asks everybody."""
     start(host, site.url, POOL, lambda page, name: None)
     host.get_by_role("link", name="Scores").tap()
-    host.locator("summary", has_text=re.compile("^More")).tap()
+    host.locator("summary", has_text=re.compile(r"^\s*More")).tap()
     host.get_by_role("link", name="Hand approvals").tap()
     host.get_by_role("button", name="Turn on approvals").tap()
     expect(host.get_by_text("Hand approvals are on in this session.")).to_be_visible()

@@ -47,7 +47,7 @@ def go(page: Page, what: Locator) -> None:
 
 
 def chip(page: Page, words: str) -> Locator:
-    return page.locator("label.chip", has_text=re.compile(f"^{re.escape(words)}$"))
+    return page.locator("label.chip", has_text=re.compile(rf"^\s*{re.escape(words)}\s*$"))
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -266,8 +266,9 @@ def test_who_pays_for_an_earlier_foul_is_told_so() -> None:
 
 
 def tells_of_the_foul(before: Hand, after: Hand, person: int) -> bool:
-    score = fold(before, after, foul="next_hand").last.scores[person]
-    return str(marriage.EARLIER_FOUL) in str(score.reason)
+    last = fold(before, after, foul="next_hand").last
+    assert last is not None
+    return str(marriage.EARLIER_FOUL) in str(last.scores[person].reason)
 
 
 def test_a_debt_is_paid_once_and_a_new_foul_makes_a_new_one() -> None:
