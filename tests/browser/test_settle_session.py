@@ -199,7 +199,7 @@ def expect_proven(host: Page) -> None:
 
 def the_document_opens_elsewhere(host: Page, club: Club, folder: Path) -> None:
     """Imports it into an empty database, where it has the same digest and is proven too."""
-    host.goto(re.sub(r"sessions/.*", f"clubs/{club.code}/settings/", host.url))
+    host.goto(re.sub(r"sessions/.*", f"g/{club.code}/settings/", host.url))
     with host.expect_download() as given:
         host.get_by_role("link", name="Save file").tap()
     file = Path(given.value.path())

@@ -1,6 +1,7 @@
 """A phone tells that a hand was saved, and a big screen comes back by itself."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from scorekeeper.play.selectors import Table
 from tests.helpers.browser.capture import Scorers, scorer, table
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.phones import CUT, Complaints
-from tests.helpers.served import Site
+from tests.helpers.served import Site, eventually
 from tests.helpers.table.watching import address, joined
 
 __all__ = ["scorer", "table"]
@@ -33,6 +34,10 @@ SECOND = pool_hand("Dev", Asha=2, Meera=26)
 
 def signals(page: Page) -> Any:
     return page.evaluate("window.told")
+
+
+def heard_after_the_first(page: Page) -> Any:
+    return signals(page)[1:]
 
 
 def switch(page: Page, name: str) -> None:
@@ -104,7 +109,8 @@ def test_the_board_and_the_big_screen_read_what_another_phone_saves(
     play(table, SECOND)
     for page in pages.values():
         expect(page.locator("[data-aloud^='Hand 2']")).to_be_attached()
-        assert signals(page)[1:] == ["en: Hand 2: Dev wins, Asha 2, Meera 26."]
+        told = eventually(partial(heard_after_the_first, page))
+        assert told == ["en: Hand 2: Dev wins, Asha 2, Meera 26."]
 
 
 @pytest.fixture
