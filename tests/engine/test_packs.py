@@ -20,6 +20,11 @@ def test_as_many_as_the_packs_have_are_fine() -> None:
     check_in_packs([*held_by(0, ["7S", "7S", "JK"]), *held_by(1, None)], TWO_OF_EACH)
 
 
+def test_a_face_outside_the_packs_and_the_card_on_the_table_are_not_held() -> None:
+    stock = Stock(packs=2, jokers=1, drawn="7S", faces=frozenset({"7S", "8S"}))
+    assert [stock.copies(card) for card in ("7S", "8S", "9S", "JK")] == [1, 2, 0, 1]
+
+
 def test_whoever_alone_has_too_many_is_named() -> None:
     error = refused(held_by(0, ["7S"]), held_by(1, ["7S"] * 3), held_by(2, ["7S"]))
     assert (error.seat, error.field) == (1, "cards")

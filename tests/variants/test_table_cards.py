@@ -29,6 +29,10 @@ def card_text(key: str, seats: int, **options: Any) -> str:
     )
 
 
+def pairs_text(key: str) -> str:
+    return str(card(key, 2, side=2).rows)
+
+
 def facts(key: str, *tables: int, **options: Any) -> list[tuple[int, int, int]]:
     """Packs, printed jokers and cards each, at tables of so many seats."""
     cards = [card(key, seats, **options) for seats in tables]
@@ -53,6 +57,12 @@ def test_basic_rummy_deals_ten_to_two_seven_to_four_and_ten_from_two_packs() -> 
 
 def test_gin_rummy_is_one_pack_without_jokers_and_ten_cards() -> None:
     assert facts("gin_rummy", 2) == [(1, 0, 10)]
+
+
+def test_the_third_of_three_gin_players_rests_and_pairs_have_packs_of_their_own() -> None:
+    resting, apart = "the third rests", "a pack and a deal of its own"
+    assert [resting in card_text("gin_rummy", seats) for seats in (2, 3)] == [False, True]
+    assert [apart in card_text("gin_rummy", 2), apart in pairs_text("gin_rummy")] == [False, True]
 
 
 def test_paplu_takes_a_pack_for_three_two_for_six_and_three_above_with_a_joker_each() -> None:
