@@ -59,6 +59,11 @@ def test_gin_rummy_is_one_pack_without_jokers_and_ten_cards() -> None:
     assert facts("gin_rummy", 2) == [(1, 0, 10)]
 
 
+def test_three_conquian_players_may_have_nine_cards() -> None:
+    told = ["with 9 cards each" in card_text("conquian", seats) for seats in (2, 3)]
+    assert told == [False, True]
+
+
 def test_the_third_of_three_gin_players_rests_and_pairs_have_packs_of_their_own() -> None:
     resting, apart = "the third rests", "a pack and a deal of its own"
     assert [resting in card_text("gin_rummy", seats) for seats in (2, 3)] == [False, True]

@@ -17,7 +17,7 @@ from scorekeeper.core.server.bodies import GetResponse
 logger = logging.getLogger(__name__)
 
 UNUSED = (
-    *("accelerometer", "bluetooth", "camera", "display-capture", "geolocation"),
+    *("accelerometer", "camera", "display-capture", "geolocation"),
     *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
 )
 """What no page asks a browser for. What is not named stays for pages of this site: copying,
