@@ -104,7 +104,7 @@ class Outcome:
     """The result of a hand, by the rules of its game."""
 
     scores: Scores
-    """By seat."""
+    """The points of each seat, in order of seats."""
     payments: Payments = ()
     """Paid as soon as the hand is over."""
     winners: Collection[int] | None = None

@@ -38,7 +38,7 @@ class Rank:
     placing: Placing
     name: str
     face: str
-    """As the player chose it (``clubs.players.faces``)."""
+    """The face that the player chose (``clubs.players.faces``)."""
 
     @property
     def sign(self) -> FaceSign | None:

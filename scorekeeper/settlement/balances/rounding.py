@@ -5,13 +5,13 @@ balances have changed since, all of it is reversed and booked again.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.engine.reasons import ROUNDED, ROUNDED_AGAIN
 from scorekeeper.engine.transfers.rounding import rounding, rounding_between
 from scorekeeper.engine.transfers.settle_up import Plan, settle_up
-from scorekeeper.engine.words import _
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import balance_changes, beside
 from scorekeeper.ledger.services import post, reversal
@@ -21,8 +21,6 @@ from scorekeeper.settlement.balances.plan import balances_of
 from scorekeeper.settlement.models import Terms, Way
 from scorekeeper.settlement.payments.handovers import unsettled
 
-ROUNDED: Final = _("rounded")
-ROUNDED_AGAIN: Final = _("rounded again")
 Moves: TypeAlias = dict[tuple[Player, Player], int]
 """What rounding makes the first owe the second, in minor units, more than 0."""
 
