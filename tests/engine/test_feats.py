@@ -130,14 +130,14 @@ def test_marriage_tells_maal_dublees_and_tunnelas():
             "A": {"finish": "won", "maal": 3},
             "B": seen | {"maal": 25},
             "C": seen | {"tunnela": 1},
-            "D": {"status": "unseen"},
+            "D": {"status": "unseen", "maal": 10},
         },
     }
     feats = done("marriage", hand)
     assert feats["A"] == {"dublees"}
     assert feats["B"] == {"maal_10", "maal_25"}
     assert feats["C"] == {"tunnela"}
-    assert feats["D"] == set()
+    assert feats["D"] == {"maal_10"}
 
 
 def test_the_western_games_tell_what_goes_out_at_once():
@@ -155,7 +155,10 @@ def test_the_western_games_tell_what_goes_out_at_once():
     cut = {"lines": {"A": {"won": True}, "B": {"points": 8, "exact_cut": True}, "C": {"points": 7}}}
     assert done("liverpool_rummy", {"deal": {}} | cut, names="ABC")["B"] == {"liverpool_cut"}
     rummy = {"deal": {"rummy": True}, "lines": {"A": {"won": True}, "B": {"points": 10}}}
-    assert done("basic_rummy", rummy, names="AB", rummy_doubles=True)["A"] == {"rummy"}
+    feats = done("basic_rummy", rummy, names="AB", rummy_doubles=True)
+    assert feats == {"A": {"rummy"}, "B": set()}
+    plain = rummy | {"deal": {}}
+    assert done("basic_rummy", plain, names="AB", rummy_doubles=True)["A"] == set()
     laid = {"A": {"went_out": True, "melded": 100}, "B": {"melded": 5, "in_hand": 60}}
     assert done("rummy_500", {"deal": {}, "lines": laid}, names="AB")["A"] == {"hundred_melded"}
 

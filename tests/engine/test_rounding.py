@@ -72,6 +72,11 @@ def test_debts_are_rounded_each_and_nobody_is_off_by_a_step():
     assert all(abs(moved) < 10 for moved in gone.values())
 
 
+@pytest.mark.parametrize(("amount", "moved"), [(12, -2), (17, 3), (15, 5)])
+def test_a_debt_goes_to_the_nearest_multiple(amount, moved):
+    assert rounding_between({("A", "B"): amount}, 10) == {("A", "B"): moved}
+
+
 def test_rounded_debts_stay_rounded_when_circles_are_left_out():
     rng = Random(6)
     for _session in range(300):

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.outcomes.payouts import ordinal
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
@@ -162,6 +163,10 @@ def test_the_lowest_total_wins_only_where_each_counts() -> None:
 
 def test_places_bring_the_points_of_the_ladder() -> None:
     assert points(places(2, 1, 0, 3), scoring="places", place_points=[10, 4, 1]) == [4, 10, 0, 1]
+
+
+def test_a_place_is_called_by_its_number() -> None:
+    assert [place.label for place in list(Place)[1:]] == [ordinal(n) for n in range(1, 11)]
 
 
 def test_who_shares_a_place_gets_its_points() -> None:

@@ -309,6 +309,17 @@ def test_cards_that_cannot_be_are_not_laid(
     assert (refusal.value.seat, refusal.value.field) == address
 
 
+def test_a_hand_that_cannot_be_is_refused_before_the_tiplu_is_asked_for() -> None:
+    def message(line: Hand) -> str:
+        error = game(hand(WON, {"status": "seen", **line}))["error"]
+        assert error["seat"] == "B"
+        return str(error["message"])
+
+    assert message({"cards": "JK"}) == "There is no joker in this pack."
+    assert message({"exposed": ["8H 8H"]}) == "A tunnela is three identical cards."
+    assert message({"cards": " ".join(IN_ORDER[:22])}) == "A hand has 21 cards."
+
+
 # A show --------------------------------------------------------------------------------------
 
 SEVEN = ("3S 4S 5S", "6H 6H 6H", "QH KH AH", "6D QC 8D", "KS KC KH", "JD 2C 2H", "10C JC 9C")

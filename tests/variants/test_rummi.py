@@ -368,6 +368,17 @@ def test_tapped_cards_are_laid_out_as_they_are_counted() -> None:
     assert (refusal.value.field, refusal.value.seat) == ("cards", 1)
 
 
+def test_the_jokers_and_aces_that_the_cards_alone_have_are_filled_in() -> None:
+    """Whatever was typed before: a card taken back takes its count along."""
+    game = playing.start(variant, load_options(variant, {}, 2), 2)
+    for typed in ({}, {"jokers": 3, "aces": [2, 2, 2, 2]}, {"jokers": 3, "ace_count": 8}):
+        line = {"cards": "JK AS 2C", **typed}
+        entry = load_entry(variant, game, {"lines": {"A": {}, "B": line}}, ["A", "B"])
+        tapped = variant.tapped(game, entry, 1)
+        assert tapped is not None
+        assert tapped.fills == {"jokers": 1, "aces": (1, 0, 0, 0)}
+
+
 def test_the_packs_hold_so_many_of_each_card() -> None:
     for packs, there in ((2, [2, 8]), (3, [3, 12])):
         options = load_options(variant, {"packs": packs}, 2)

@@ -250,6 +250,9 @@ def test_value_cards_are_shown_beside_the_melds_they_lie_in() -> None:
     assert [(g.kind, Counter(g.cards), g.worth) for g in arrangement.valued] == [
         ("marriage", Counter(["6S", "6S", "7S", "7S", "8S", "8S"]), 300)
     ]
+    arrangement = laid(C3.replace("6S", "8S").replace("10S", "7S"))
+    assert arrangement is not None
+    assert [group.kind for group in arrangement.valued] == ["cut", "up"]
 
 
 def test_a_hand_saved_by_dublees_or_jokers_shows_what_saved_it() -> None:

@@ -112,6 +112,8 @@ def test_a_meld_needs_a_card_that_stands_for_itself() -> None:
 def test_long_sequences_are_kept_where_wild_cards_fill_them() -> None:
     hand = "3C 4C 5C 7H JK JK JK JK"
     assert score(hand, decks=2) == 12 + 7 + 8 + 9 + 10 + 10
+    hand = "3C 4C 5C KH JK JK JK JK 8D"
+    assert score(hand, decks=2) == 12 + 10 * 5 + 9, "wild cards alone are no meld of their own"
 
 
 def test_no_two_melds_stand_for_the_same_cards() -> None:
