@@ -35,14 +35,14 @@ def club() -> Any:
 
 def raw_rows(scope: Any) -> int:
     """The floor of writing it down: every row of every table, as the database gives it."""
-    from scorekeeper.exchange.group_file.tables import TABLES
+    from scorekeeper.extensions.exchange.group_file.tables import TABLES
 
     return sum(len(list(t.model._base_manager.filter(t.rows(scope)).values_list())) for t in TABLES)
 
 
 def renamed(document_json: dict[str, Any]) -> dict[str, Any]:
     """The same club as if it were another."""
-    from scorekeeper.exchange.group_file.writing import digest
+    from scorekeeper.extensions.exchange.group_file.writing import digest
 
     document_json["club"]["code"] = "elsewhere"
     for number, session in enumerate(document_json["tables"]["sessions"]["rows"]):
@@ -52,10 +52,10 @@ def renamed(document_json: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     prepare(sys.argv[1] if len(sys.argv) > 1 else "")
-    from scorekeeper.exchange.group_file.incoming.reading import compress, parse
-    from scorekeeper.exchange.group_file.services import import_document, preview
-    from scorekeeper.exchange.group_file.tables import Extent
-    from scorekeeper.exchange.group_file.writing import document, text
+    from scorekeeper.extensions.exchange.group_file.incoming.reading import compress, parse
+    from scorekeeper.extensions.exchange.group_file.services import import_document, preview
+    from scorekeeper.extensions.exchange.group_file.tables import Extent
+    from scorekeeper.extensions.exchange.group_file.writing import document, text
 
     club_played = club()
     scope = Extent(club_played)

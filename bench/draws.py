@@ -14,11 +14,18 @@ from itertools import combinations
 from random import Random
 
 from bench.timing import best_of, table
-from scorekeeper.tournaments.draw import Kind, Place, Setting, Wishes, plan_ahead, table_counts
-from scorekeeper.tournaments.draw.bounds import least_repeats
-from scorekeeper.tournaments.draw.chance import Chance
-from scorekeeper.tournaments.draw.search import Tables, improved
-from scorekeeper.tournaments.draw.start import best_plan, by_chance
+from scorekeeper.extensions.tournaments.draw import (
+    Kind,
+    Place,
+    Setting,
+    Wishes,
+    plan_ahead,
+    table_counts,
+)
+from scorekeeper.extensions.tournaments.draw.bounds import least_repeats
+from scorekeeper.extensions.tournaments.draw.chance import Chance
+from scorekeeper.extensions.tournaments.draw.search import Tables, improved
+from scorekeeper.extensions.tournaments.draw.start import best_plan, by_chance
 
 FOURS = {5: 5, 6: 7, 7: 9, 8: 10, 9: 11, 10: 13, 11: 14, 12: 15, 13: 17, 14: 18, 15: 19, 16: 21}
 """The most rounds known for tables of four: docs/draw.md."""

@@ -261,8 +261,8 @@ def whole_checks() -> Iterator[tuple[object, ...]]:
     from django.core.management import call_command
 
     from scorekeeper.clubs.models import Session
-    from scorekeeper.operation.ledger_check import services
-    from scorekeeper.operation.ledger_check.models import CorrectSession, LedgerCheck
+    from scorekeeper.extensions.operation.ledger_check import services
+    from scorekeeper.extensions.operation.ledger_check.models import CorrectSession, LedgerCheck
 
     clubs = list(_sample())
     for name, club in (("largest", clubs[0]), ("median", clubs[-1])):

@@ -63,9 +63,9 @@ def operator_acts() -> Iterator[tuple[str, Callable[[], object]]]:
     from django.test import Client
 
     from scorekeeper.clubs.models import Session
-    from scorekeeper.operation.admin.management.commands.second_factor import renew
-    from scorekeeper.operation.admin.site import site
-    from tests.operation.admins import code_of, log_in
+    from scorekeeper.extensions.operation.admin.management.commands.second_factor import renew
+    from scorekeeper.extensions.operation.admin.site import site
+    from tests.extensions.operation.admins import code_of, log_in
 
     get_user_model().objects.filter(username="bench").delete()
     device, _codes = renew(get_user_model().objects.create_superuser("bench", "", "a" * 20))
@@ -93,8 +93,8 @@ def machinery_acts() -> Iterator[tuple[str, Callable[[], object]]]:
     from django.conf import settings
     from django.utils.module_loading import import_string
 
-    from scorekeeper.operation.health.checks import CHECKS
-    from scorekeeper.operation.metrics.scraping import page
+    from scorekeeper.extensions.operation.health.checks import CHECKS
+    from scorekeeper.extensions.operation.metrics.scraping import page
 
     for name, check in CHECKS.items():
         yield f"health: {name}", check.ask

@@ -89,7 +89,9 @@ def all_but_the_end(scope: Message, is_whole: bool, send: Send) -> Send:
 
 
 async def stay(scope: Message, is_whole: bool, receive: Receive, send: Send) -> None:
-    from scorekeeper.operation.metrics.events import live_connection  # after the settings
+    from scorekeeper.extensions.operation.metrics.events import (
+        live_connection,  # after the settings
+    )
 
     if listener := scope.get("listener"):
         with live_connection():

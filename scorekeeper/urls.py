@@ -2,8 +2,8 @@
 
 from django.urls import include, path
 
-from scorekeeper.operation.health.views import health
-from scorekeeper.operation.metrics.views import metrics
+from scorekeeper.extensions.operation.health.views import health
+from scorekeeper.extensions.operation.metrics.views import metrics
 
 urlpatterns = [
     path("health/", health, name="health"),
@@ -11,7 +11,7 @@ urlpatterns = [
     path("", include("scorekeeper.table.entry.urls")),
     path("", include("scorekeeper.table.scoreboard.urls")),
     path("", include("scorekeeper.table.live.urls")),
-    path("", include("scorekeeper.offline.sync.urls")),
+    path("", include("scorekeeper.extensions.offline.sync.urls")),
     path("", include("scorekeeper.table.approvals.urls")),
     path("", include("scorekeeper.website.home.urls")),
     path("", include("scorekeeper.clubs.urls")),
@@ -21,18 +21,18 @@ urlpatterns = [
     path("", include("scorekeeper.settlement.payment_details.urls")),
     path("", include("scorekeeper.seasons.urls")),
     path("", include("scorekeeper.statements.urls")),
-    path("", include("scorekeeper.tournaments.urls")),
-    path("", include("scorekeeper.exchange.public_season.urls")),
+    path("", include("scorekeeper.extensions.tournaments.urls")),
+    path("", include("scorekeeper.extensions.exchange.public_season.urls")),
     path("", include("scorekeeper.seasons.rebuilds.urls")),
-    path("", include("scorekeeper.calendar.mail.urls")),
+    path("", include("scorekeeper.extensions.calendar.mail.urls")),
     path("", include("scorekeeper.core.jobs.urls")),
-    path("", include("scorekeeper.calendar.planning.urls")),
-    path("", include("scorekeeper.exchange.proof.urls")),
-    path("", include("scorekeeper.exchange.group_file.urls")),
-    path("", include("scorekeeper.exchange.people.urls")),
-    path("", include("scorekeeper.exchange.spreadsheets.urls")),
+    path("", include("scorekeeper.extensions.calendar.planning.urls")),
+    path("", include("scorekeeper.extensions.exchange.proof.urls")),
+    path("", include("scorekeeper.extensions.exchange.group_file.urls")),
+    path("", include("scorekeeper.extensions.exchange.people.urls")),
+    path("", include("scorekeeper.extensions.exchange.spreadsheets.urls")),
     path("", include("scorekeeper.website.rulebook.urls")),
     path("trust/", include("scorekeeper.website.certificates.urls")),
-    path("", include("scorekeeper.offline.pocket.serving")),
-    path("", include("scorekeeper.operation.admin.urls")),
+    path("", include("scorekeeper.extensions.offline.pocket.serving")),
+    path("", include("scorekeeper.extensions.operation.admin.urls")),
 ]

@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scorekeeper.calendar.planning.feeds import links
-from scorekeeper.calendar.planning.models import LinkFor, PlannedSession
-from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.extensions.calendar.planning.feeds import links
+from scorekeeper.extensions.calendar.planning.models import LinkFor, PlannedSession
+from scorekeeper.extensions.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.play.models import Game
 from tests.helpers import factories as make
 from tests.helpers.browser.every_page import let_in

@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.exchange.group_file.incoming.reading import parse
+from scorekeeper.extensions.exchange.group_file.incoming.reading import parse
 from scorekeeper.play.models import Hand
 from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settlement.audit import audit_faults

@@ -15,7 +15,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.invitations.services import secret_of
-from scorekeeper.exchange.public_season import links
+from scorekeeper.extensions.exchange.public_season import links
 from tests.helpers.factories import NAMES, play, pool_hand, session
 from tests.helpers.served import Site
 

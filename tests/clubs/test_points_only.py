@@ -20,7 +20,7 @@ from scorekeeper.clubs.points_only import REFUSED
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.kinds import Amount, questions
-from scorekeeper.exchange.public_season.links import create_link
+from scorekeeper.extensions.exchange.public_season.links import create_link
 from scorekeeper.house_rules.services import share_preset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game

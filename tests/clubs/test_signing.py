@@ -13,7 +13,7 @@ from django.utils.html import strip_tags
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Happening, Membership, Player, Role, Session, Signature
-from scorekeeper.exchange.group_file.player.erasing import erase
+from scorekeeper.extensions.exchange.group_file.player.erasing import erase
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play import draws, seating, services

@@ -5,15 +5,15 @@ from collections.abc import Callable
 import pytest
 from django import forms
 
-from scorekeeper.calendar.planning.forms import PlanForm
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.engine.lines import one_line
+from scorekeeper.extensions.calendar.planning.forms import PlanForm
+from scorekeeper.extensions.tournaments.forms import TournamentForm
+from scorekeeper.extensions.tournaments.people.forms import SubstituteForm, TeamForm
+from scorekeeper.extensions.tournaments.ranking.forms import PenaltyForm
 from scorekeeper.house_rules.services import clean_name as clean_rules_name
 from scorekeeper.seasons.forms import SeasonForm
 from scorekeeper.settlement.forms import ExpenseForm
-from scorekeeper.tournaments.forms import TournamentForm
-from scorekeeper.tournaments.people.forms import SubstituteForm, TeamForm
-from scorekeeper.tournaments.ranking.forms import PenaltyForm
 
 FIELDS = {
     "season": SeasonForm.base_fields["name"],

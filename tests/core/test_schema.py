@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.core.database import schema
 from scorekeeper.core.limits.models import Spent
 from scorekeeper.core.server.management.commands import migrate
-from scorekeeper.operation.health.checks import CHECKS
+from scorekeeper.extensions.operation.health.checks import CHECKS
 from scorekeeper.play.models import Hand
 from tests.helpers import factories as make
 from tests.helpers.served import ROOT, environment

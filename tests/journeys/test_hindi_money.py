@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from scorekeeper.calendar.mail import outbox
-from scorekeeper.calendar.mail.models import Mail
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.engine.transfers.settle_up import Transfer
-from scorekeeper.exchange.group_file.tables import Extent
-from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.extensions.calendar.mail import outbox
+from scorekeeper.extensions.calendar.mail.models import Mail
+from scorekeeper.extensions.exchange.group_file.tables import Extent
+from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.play.services import open_session

@@ -4,7 +4,7 @@ import { indexed } from "./indexed.js";
 
 globalThis.self = { registration: { scope: "https://club.example/" } };
 globalThis.indexedDB = indexed();
-const outbox = await import("../../scorekeeper/offline/pocket/worker/outbox.js");
+const outbox = await import("../../scorekeeper/extensions/offline/pocket/worker/outbox.js");
 
 const HAND = "/sessions/abc/games/2/hand/";
 const NONE = { names: {}, rows: {} };

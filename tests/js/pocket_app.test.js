@@ -48,7 +48,7 @@ async function startDevice({ saved, besides = "release", hindrance } = {}) {
     const state = { database: new TextEncoder().encode(saved), besides, writes: 5 };
     indexedDB.held = new Map(Object.entries({ state, writes: 5 }));
   }
-  const { App } = await import("../../scorekeeper/offline/pocket/worker/app.js");
+  const { App } = await import("../../scorekeeper/extensions/offline/pocket/worker/app.js");
   const starts = [];
   const app = new App({ name: "release", bundles: [] }, runtime(starts, hindrance));
   const send = async (method, path) => (await app.answer("", { method, path }))[2];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { storageName } from "../../scorekeeper/offline/pocket/worker/names.js";
+import { storageName } from "../../scorekeeper/extensions/offline/pocket/worker/names.js";
 import { indexed } from "./indexed.js";
 
 globalThis.self = { registration: { scope: "https://club.example/score/" } };
@@ -13,7 +13,7 @@ let anew = 0;
 /** The module as a worker has it that has just started, in a browser of its own. */
 async function started() {
   globalThis.indexedDB = indexed();
-  return import(`../../scorekeeper/offline/pocket/worker/store.js?${anew++}`);
+  return import(`../../scorekeeper/extensions/offline/pocket/worker/store.js?${anew++}`);
 }
 
 test("what was kept is there", async () => {

@@ -6,7 +6,7 @@ globalThis.self = {
   registration: { scope: "https://club.example/" },
   clients: { matchAll: () => [] },
 };
-const { Sessions } = await import("../../scorekeeper/offline/pocket/worker/sessions.js");
+const { Sessions } = await import("../../scorekeeper/extensions/offline/pocket/worker/sessions.js");
 
 const SESSION = {
   code: "abc",

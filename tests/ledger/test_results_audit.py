@@ -5,7 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload, import_spreadsheet
+from scorekeeper.extensions.exchange.spreadsheets.services import (
+    SpreadsheetUpload,
+    import_spreadsheet,
+)
 from scorekeeper.ledger.models import GameResult, ImportedResult
 from scorekeeper.ledger.results import repair_imported_results
 from scorekeeper.ledger.results_audit import check_imported_results, wrong_rows

@@ -19,17 +19,17 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.calendar.mail.addresses import save_address as keep_mail_address
-from scorekeeper.calendar.mail.services import send_all
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role
-from scorekeeper.exchange.group_file.player.erasing import erase
-from scorekeeper.exchange.group_file.player.views import remove_details
+from scorekeeper.extensions.calendar.mail.addresses import save_address as keep_mail_address
+from scorekeeper.extensions.calendar.mail.services import send_all
+from scorekeeper.extensions.exchange.group_file.player.erasing import erase
+from scorekeeper.extensions.exchange.group_file.player.views import remove_details
+from scorekeeper.extensions.offline.sync.writes import HAND
 from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.choice import GamePlan
-from scorekeeper.offline.sync.writes import HAND
 from scorekeeper.play import seating, services
 from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word

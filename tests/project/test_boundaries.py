@@ -4,7 +4,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,11 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 def room(path: Path) -> str:
     """The part of the program a module belongs to, however deep it lies."""
-    return path.relative_to(ROOT / "scorekeeper").parts[0]
+    parts = path.relative_to(ROOT / "scorekeeper").parts
+    return parts[1] if parts[0] == "extensions" else parts[0]
 
 
-DRAW = [path for path in CODE if (ROOT / "scorekeeper/tournaments/draw") in path.parents]
+DRAW = [path for path in CODE if (ROOT / "scorekeeper/extensions/tournaments/draw") in path.parents]
 PURE = [path for path in CODE if room(path) in ("engine", "variants")] + DRAW
 ELSEWHERE = [path for path in CODE if room(path) != "variants"]
 
@@ -82,7 +83,7 @@ def foreign(path: Path) -> Iterator[str]:
     ours = {
         "engine": ("scorekeeper.engine",),
         "variants": ("scorekeeper.engine", "scorekeeper.variants"),
-        "tournaments": ("scorekeeper.tournaments.draw",),
+        "tournaments": ("scorekeeper.extensions.tournaments.draw",),
     }[room(path)]
     for module in imported(path):
         top = module.partition(".")[0]
@@ -93,7 +94,7 @@ def foreign(path: Path) -> Iterator[str]:
 
 def test_the_rules_read_no_file_but_the_plans_of_the_draw() -> None:
     readers = [path for path in PURE if "importlib.resources.files" in set(imported(path))]
-    assert [name(path) for path in readers] == ["scorekeeper/tournaments/draw/known.py"]
+    assert [name(path) for path in readers] == ["scorekeeper/extensions/tournaments/draw/known.py"]
 
 
 def test_the_rules_touch_nothing_outside() -> None:
@@ -254,11 +255,14 @@ def test_tests_of_one_package_use_nothing_of_another() -> None:
     """What several share lies in ``tests/helpers``."""
 
     def strange(path: Path) -> Iterator[str]:
-        own = path.relative_to(ROOT / "tests").parts[0]
+        own = folder(path.relative_to(ROOT / "tests").parts)
         for there in imported(path):
             words = there.split(".")
-            if words[0] == "tests" and words[1] not in (own, "helpers"):
+            if words[0] == "tests" and folder(words[1:]) not in (own, "helpers"):
                 yield there
+
+    def folder(parts: Sequence[str]) -> str:
+        return parts[1] if parts[0] == "extensions" else parts[0]
 
     assert not offences(TESTS, strange)
 

@@ -79,10 +79,14 @@ ROOM_LEVELS, PART_LEVELS = levels(ROOMS), levels(PARTS)
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """``clubs.models`` and its file."""
+    """``clubs.models`` and its file; of an extension, ``tournaments.models``."""
     for path in sorted(CODE.rglob("*.py")):
         parts = path.relative_to(CODE).with_suffix("").parts
-        yield ".".join(parts).removesuffix(".__init__"), path
+        yield short(".".join(parts).removesuffix(".__init__")), path
+
+
+def short(module: str) -> str:
+    return module.removeprefix("extensions.")
 
 
 MODULES = dict(modules())
@@ -99,6 +103,7 @@ def imported(path: Path) -> Iterator[str]:
             continue
         for name in names:
             top, _dot, inner = name.partition(".")
+            inner = short(inner)
             if top == "scorekeeper":
                 yield inner if inner in MODULES else inner.rpartition(".")[0]
 
@@ -147,7 +152,8 @@ def test_the_page_on_architecture_draws_the_same_rows() -> None:
 
 
 def test_every_folder_is_a_room() -> None:
-    rooms = {path.parent.name for path in CODE.glob("*/__init__.py")}
+    folders = {*CODE.glob("*/__init__.py"), *CODE.glob("extensions/*/__init__.py")}
+    rooms = {path.parent.name for path in folders} - {"extensions"}
     assert rooms == ROOM_LEVELS.keys()
 
 

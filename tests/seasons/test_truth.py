@@ -15,10 +15,10 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.seats.changes import options_for_one_more
-from scorekeeper.exchange.group_file.incoming.reading import compress, parse
-from scorekeeper.exchange.group_file.services import import_document
-from scorekeeper.exchange.group_file.tables import Extent
-from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.extensions.exchange.group_file.incoming.reading import compress, parse
+from scorekeeper.extensions.exchange.group_file.services import import_document
+from scorekeeper.extensions.exchange.group_file.tables import Extent
+from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.results_audit import Difference
 from scorekeeper.play import seating, services

@@ -6,12 +6,12 @@ import pytest
 from django.utils.translation import override
 
 from scorekeeper.core.localization import currencies
+from scorekeeper.extensions.tournaments.ranking.words import OF_ALL, OF_TWO
 from scorekeeper.seasons import words
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import Method, Missed, Over, TieRule
 from scorekeeper.seasons.ranking.ties import Decision
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope, limited_to
-from scorekeeper.tournaments.ranking.words import OF_ALL, OF_TWO
 
 
 @pytest.mark.parametrize(

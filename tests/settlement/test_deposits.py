@@ -7,9 +7,9 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from scorekeeper.exchange.group_file.incoming.reading import parse_own
-from scorekeeper.exchange.group_file.tables import BY_NAME, Extent
-from scorekeeper.exchange.group_file.writing import digest, document
+from scorekeeper.extensions.exchange.group_file.incoming.reading import parse_own
+from scorekeeper.extensions.exchange.group_file.tables import BY_NAME, Extent
+from scorekeeper.extensions.exchange.group_file.writing import digest, document
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.models import Handover

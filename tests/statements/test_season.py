@@ -15,9 +15,9 @@ from django.utils import translation
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.localization import currencies
-from scorekeeper.exchange.group_file.player.erasing import erase
-from scorekeeper.exchange.group_file.tables import Extent
-from scorekeeper.exchange.group_file.writing import document, text
+from scorekeeper.extensions.exchange.group_file.player.erasing import erase
+from scorekeeper.extensions.exchange.group_file.tables import Extent
+from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.seasons import selectors
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import Measure

@@ -10,8 +10,6 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.calendar.planning.pages import plan_displays
-from scorekeeper.calendar.planning.selectors import next_planned
 from scorekeeper.clubs import selectors, services
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.devices import recovery
@@ -23,6 +21,8 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import reader
 from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.server.operator import OPERATOR_PAGES, is_address
+from scorekeeper.extensions.calendar.planning.pages import plan_displays
+from scorekeeper.extensions.calendar.planning.selectors import next_planned
 from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
 from scorekeeper.table.starting.services import StartedElsewhereError, StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm

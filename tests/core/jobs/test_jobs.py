@@ -10,8 +10,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.calendar.mail.models import Mail
-from scorekeeper.calendar.planning.models import PlanLetter, PlanLetterKind
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Session
 from scorekeeper.core.jobs import selectors
@@ -19,8 +17,10 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.kinds import KINDS, kind_of
 from scorekeeper.core.jobs.models import Job, JobState
 from scorekeeper.engine.words import _
-from scorekeeper.operation.ledger_check.models import LedgerCheck
-from scorekeeper.operation.retention.models import NoticeLetter
+from scorekeeper.extensions.calendar.mail.models import Mail
+from scorekeeper.extensions.calendar.planning.models import PlanLetter, PlanLetterKind
+from scorekeeper.extensions.operation.ledger_check.models import LedgerCheck
+from scorekeeper.extensions.operation.retention.models import NoticeLetter
 from scorekeeper.seasons.rebuilds.models import Rebuild
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make

@@ -19,8 +19,8 @@ from scorekeeper.core.releases import compatibility
 from scorekeeper.core.releases.compatibility import OLDEST_COMPATIBLE, incompatibility
 from scorekeeper.core.releases.models import Release
 from scorekeeper.core.server.start import FAILED
-from scorekeeper.operation.health.ages import versions
-from scorekeeper.operation.health.models import Pulse
+from scorekeeper.extensions.operation.health.ages import versions
+from scorekeeper.extensions.operation.health.models import Pulse
 from tests.helpers.served import ROOT, environment
 
 database = pytest.mark.django_db(transaction=True)

@@ -12,24 +12,26 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import FilePayload, expect
 
-from scorekeeper.calendar.mail.addresses import stop_secret
-from scorekeeper.calendar.mail.models import MailAddress
-from scorekeeper.calendar.planning.feeds import links
-from scorekeeper.calendar.planning.models import PlannedSession, Says
-from scorekeeper.calendar.planning.services import (
-    PlanDetails,
-    cancel_plan,
-    plan_session,
-    save_reply,
-)
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.services import say_who
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.jobs.selectors import new_key
-from scorekeeper.exchange.group_file.tables import Extent
-from scorekeeper.exchange.group_file.writing import document, text
-from scorekeeper.exchange.people.services import choose_face
+from scorekeeper.extensions.calendar.mail.addresses import stop_secret
+from scorekeeper.extensions.calendar.mail.models import MailAddress
+from scorekeeper.extensions.calendar.planning.feeds import links
+from scorekeeper.extensions.calendar.planning.models import PlannedSession, Says
+from scorekeeper.extensions.calendar.planning.services import (
+    PlanDetails,
+    cancel_plan,
+    plan_session,
+    save_reply,
+)
+from scorekeeper.extensions.exchange.group_file.tables import Extent
+from scorekeeper.extensions.exchange.group_file.writing import document, text
+from scorekeeper.extensions.exchange.people.services import choose_face
+from scorekeeper.extensions.tournaments.people.services import set_team
+from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.play.addresses import hand_address
@@ -42,8 +44,6 @@ from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.unsynced import note_behind
-from scorekeeper.tournaments.people.services import set_team
-from scorekeeper.tournaments.plan import Cut
 from scorekeeper.variants import VARIANTS
 from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.helpers import factories as make
@@ -58,7 +58,7 @@ ANSWERS_NO_PAGE = {
     "metrics": "for machines",
     **dict.fromkeys(
         ("home:imprint", "home:privacy"),
-        "only where the operator gave a text: tests/operation/test_site_settings.py",
+        "only where the operator gave a text: tests/extensions/operation/test_site_settings.py",
     ),
     **{
         f"tournaments:{act}": "posted; goes back to the page it came from"
@@ -67,7 +67,7 @@ ANSWERS_NO_PAGE = {
     **{
         f"tournaments:{act}": "posted; goes to the page of the round" for act in ("draw", "publish")
     },
-    "tournaments:card": "leads to a hand, or to joining: tests/tournaments/test_hall.py",
+    "tournaments:card": "leads to a hand, or to joining: tests/extensions/tournaments/test_hall.py",
     "home:language": "posted; goes back to the page where the menu was opened",
     "scoreboard:newer": "an empty answer to a phone that asks for news",
     "scoreboard:money": "posted; goes back to the board",

@@ -2,7 +2,7 @@
 
 ``python -m tests.helpers.brute.draws 100000`` draws for that many random settings and
 counts again: five minutes for each ten thousand. CI takes 100
-(``tests/tournaments/draw/test_every_setting.py``).
+(``tests/extensions/tournaments/draw/test_every_setting.py``).
 """
 
 import sys
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scorekeeper.tournaments.draw import (
+from scorekeeper.extensions.tournaments.draw import (
     Draft,
     Kind,
     Place,

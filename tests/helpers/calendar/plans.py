@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.calendar.planning import services
-from scorekeeper.calendar.planning.models import PlannedSession, Says
-from scorekeeper.calendar.planning.services import PlanDetails
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.extensions.calendar.planning import services
+from scorekeeper.extensions.calendar.planning.models import PlannedSession, Says
+from scorekeeper.extensions.calendar.planning.services import PlanDetails
 from tests.helpers import factories as make
 
 

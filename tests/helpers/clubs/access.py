@@ -9,20 +9,30 @@ from django.core.cache import cache
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from scorekeeper.calendar.planning.models import PlannedSession
-from scorekeeper.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.exchange.people.services import merge_players
-from scorekeeper.exchange.spreadsheets.services import SpreadsheetUpload, import_spreadsheet
+from scorekeeper.extensions.calendar.planning.models import PlannedSession
+from scorekeeper.extensions.calendar.planning.services import PlanDetails, plan_session
+from scorekeeper.extensions.exchange.people.services import merge_players
+from scorekeeper.extensions.exchange.spreadsheets.services import (
+    SpreadsheetUpload,
+    import_spreadsheet,
+)
+from scorekeeper.extensions.tournaments.models import (
+    Call,
+    Entrant,
+    Round,
+    TableSession,
+    Tournament,
+    Wish,
+)
+from scorekeeper.extensions.tournaments.plan import TournamentPlan
 from scorekeeper.house_rules.services import save_preset, share_preset
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.seasons.services import create_season
 from scorekeeper.statements.models import Statement
-from scorekeeper.tournaments.models import Call, Entrant, Round, TableSession, Tournament, Wish
-from scorekeeper.tournaments.plan import TournamentPlan
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand

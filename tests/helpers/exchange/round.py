@@ -6,9 +6,9 @@ from typing import Any
 from django.db import transaction
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.exchange.group_file.incoming.reading import compress, parse
-from scorekeeper.exchange.group_file.tables import BY_NAME, Extent
-from scorekeeper.exchange.group_file.writing import digest, document, text
+from scorekeeper.extensions.exchange.group_file.incoming.reading import compress, parse
+from scorekeeper.extensions.exchange.group_file.tables import BY_NAME, Extent
+from scorekeeper.extensions.exchange.group_file.writing import digest, document, text
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.play import draws, seating
 from scorekeeper.play.edits import services as corrections

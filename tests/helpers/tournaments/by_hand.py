@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
+from scorekeeper.extensions.tournaments.models import Round, TableSession, Tournament
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import open_session, start_game
 from scorekeeper.questions.stakes import without_stakes
-from scorekeeper.tournaments.models import Round, TableSession, Tournament
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 

@@ -6,13 +6,13 @@ from itertools import product
 from typing import Any
 
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.extensions.tournaments.models import Presence, Round, TableSession, Tournament
+from scorekeeper.extensions.tournaments.people.services import set_presence
+from scorekeeper.extensions.tournaments.plan import TournamentPlan
+from scorekeeper.extensions.tournaments.rounds.services import draw_round, publish_round
+from scorekeeper.extensions.tournaments.services import create_tournament
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.tournaments.models import Presence, Round, TableSession, Tournament
-from scorekeeper.tournaments.people.services import set_presence
-from scorekeeper.tournaments.plan import TournamentPlan
-from scorekeeper.tournaments.rounds.services import draw_round, publish_round
-from scorekeeper.tournaments.services import create_tournament
 from tests.helpers import factories as make
 
 PEOPLE = tuple(f"{first} {last}" for last, first in product("ABCDEFGHIJK", make.NAMES))

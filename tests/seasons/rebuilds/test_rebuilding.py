@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.limits import acts
-from scorekeeper.exchange.spreadsheets.services import (
+from scorekeeper.extensions.exchange.spreadsheets.services import (
     SpreadsheetUpload,
     import_spreadsheet,
     undo_import,

@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Happening, Membership, Role, Session
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.questions.entry_json import load_entry
-from scorekeeper.exchange.people.services import merge_players
+from scorekeeper.extensions.exchange.people.services import merge_players
 from scorekeeper.play import services
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.approvals.contests import ContestedError, open_contests

@@ -12,7 +12,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Club, Player, Role, Session
 from scorekeeper.clubs.players.names import NameRows
 from scorekeeper.engine.questions.kinds import questions
-from scorekeeper.exchange.people.services import merge_players
+from scorekeeper.extensions.exchange.people.services import merge_players
 from scorekeeper.house_rules.services import own_presets
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table

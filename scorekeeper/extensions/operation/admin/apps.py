@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class OperatorAdminConfig(AppConfig):
+    name = "scorekeeper.extensions.operation.admin"
+    label = "operation_admin"

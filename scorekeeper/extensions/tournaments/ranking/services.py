@@ -1,0 +1,113 @@
+"""The only writer of penalties, and of who plays on where a cut leaves people tied."""
+
+from collections.abc import Collection
+from random import SystemRandom
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import ActivityKind, note
+from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.extensions.tournaments.models import CutPick, Entrant, Penalty, Tournament
+from scorekeeper.extensions.tournaments.plan import Cut
+from scorekeeper.extensions.tournaments.ranking.selectors import cut_line
+from scorekeeper.extensions.tournaments.refusals import NotTiedError
+from scorekeeper.extensions.tournaments.services import hold_day
+
+
+@transaction.atomic
+def pick_for_cut(
+    *,
+    tournament: Tournament,
+    cut: Cut,
+    players: Collection[int] | None,
+    token: str,
+    by: Membership | None,
+) -> CutPick:
+    """Stores who plays on of those who are tied across a cut; ``players`` None: by lot. Raises
+    ClosedError, NotTiedError, and OtherwiseError if the token has stored others."""
+    session = hold_day(tournament)
+    picks = CutPick.objects.filter(tournament=tournament)
+    same = first_answer(
+        picks, token, lambda pick: players is None or set(pick.through) == set(players)
+    )
+    if same is not None:
+        return same
+    line = cut_line(tournament, cut)
+    by_player = {row.entrant.player_id: row.entrant for row in line.tied}
+    if not by_player:
+        raise NotTiedError
+    lot = SystemRandom().sample(sorted(by_player), line.places_left)
+    chosen = set(lot if players is None else players)
+    if not chosen <= by_player.keys() or len(chosen) != line.places_left:
+        raise NotTiedError
+    names = ", ".join(str(by_player[player]) for player in by_player if player in chosen)
+    kind = ActivityKind.CUT_BY_LOT if players is None else ActivityKind.CUT_DECIDED
+    note(kind, club=session.club, session=session, by=by, names=names)
+    locks.touch(session)
+    parts = [sorted(chosen), sorted(by_player.keys() - chosen)]
+    values = {"after": cut.after, "players": parts, "token": token}
+    return CutPick.objects.create(tournament=tournament, **values, **author_fields(by))
+
+
+@transaction.atomic
+def give_penalty(
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    points: float,
+    reason: str,
+    token: str,
+    by: Membership | None,
+) -> Penalty:
+    """Takes points from somebody in the ranking. Raises ClosedError, OtherwiseError."""
+    session = hold_day(tournament)
+    written = (entrant.pk, points, reason)
+    penalties = Penalty.objects.filter(tournament=tournament)
+    first = first_answer(
+        penalties, token, lambda row: (row.entrant_id, row.points, row.reason) == written
+    )
+    if first is not None:
+        return first
+    note(
+        ActivityKind.PENALTY_GIVEN,
+        club=session.club,
+        session=session,
+        by=by,
+        name=str(entrant),
+        points=f"{points:g}",
+        reason=reason,
+    )
+    locks.touch(session)
+    return Penalty.objects.create(
+        tournament=tournament,
+        entrant=entrant,
+        points=points,
+        reason=reason,
+        token=token,
+        **author_fields(by),
+    )
+
+
+@transaction.atomic
+def withdraw_penalty(*, tournament: Tournament, penalty: Penalty, by: Membership | None) -> bool:
+    """Withdraws a penalty; returns False if it was withdrawn before. Raises ClosedError."""
+    session = hold_day(tournament)
+    in_force = Penalty.objects.filter(
+        pk=penalty.pk, tournament=tournament, withdrawn_at__isnull=True
+    )
+    if not in_force.update(withdrawn_at=timezone.now()):
+        return False
+    note(
+        ActivityKind.PENALTY_WITHDRAWN,
+        club=session.club,
+        session=session,
+        by=by,
+        name=str(penalty.entrant),
+        points=f"{penalty.points:g}",
+    )
+    locks.touch(session)
+    return True
