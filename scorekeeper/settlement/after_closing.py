@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError
@@ -191,15 +193,14 @@ def _store(
 # Outside the games ---------------------------------------------------------------------------
 
 
-class ClosedSessionError(Exception):
-    """Only a host may still change what is owed."""
+HOSTS_ONLY: Final = _("This session has ended. Only a host can still save or undo this.")
 
 
 def need_host(session: Session, by: Membership | None) -> None:
-    """Raises ClosedSessionError if the session, which is locked, is closed, and this is neither a
-    host's device nor a command of the site (None)."""
+    """Refuses if the session, which is locked, is closed, and this is neither a host's device nor a
+    command of the site (None)."""
     if session.closed_at is not None and by is not None and by.role != Role.HOST:
-        raise ClosedSessionError
+        raise Refusal(HOSTS_ONLY)
 
 
 def note_late(

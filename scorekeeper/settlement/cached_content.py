@@ -18,11 +18,12 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.pages.cache import get_or_make
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.settlement import after_closing
 from scorekeeper.settlement.balances.message import message
 from scorekeeper.settlement.balances.method_views import ways_context
 from scorekeeper.settlement.balances.plan import Balances, session_balances
-from scorekeeper.settlement.page import Problem, page
+from scorekeeper.settlement.page import page
 from scorekeeper.settlement.payments.permissions import Reporter
 from scorekeeper.settlement.payments.reversals import reversed_entries
 from scorekeeper.settlement.payments.views import pay_addresses
@@ -38,13 +39,16 @@ def section(request: ClubRequest, session: Session) -> SafeString:
 
 
 def section_with(
-    request: ClubRequest, session: Session, problem: Problem
+    request: ClubRequest, session: Session, refusal: Refusal
 ) -> tuple[SafeString, str]:
-    """Returns the content with the problem beside its line, and the message for the top of the page
-    where it has no line, else ""."""
+    """Returns the content with the refusal beside its line, and the message for the top of the page
+    where it has no line, else "". Each keeps what was typed."""
     watcher = Watcher.from_request(request, named=True)
-    context = _read_context(watcher, session, problem)
-    above = "" if context["page"].shows_problem else problem.text
+    context = _read_context(watcher, session, refusal)
+    context["typed"] = typed = request.POST.get("part", "")[:40]
+    above = "" if context["page"].shows_refusal else refusal.sentence
+    if above and typed:
+        above += " " + _("You had entered %(part)s.") % {"part": typed}
     return SafeString(render_to_string("settlement/_settle.html", context, request)), above
 
 
@@ -56,18 +60,18 @@ def _cache_key(session: Session, watcher: Watcher) -> tuple[object, ...]:
 
 
 def _read_context(
-    watcher: Watcher, session: Session, problem: Problem | None = None
+    watcher: Watcher, session: Session, refusal: Refusal | None = None
 ) -> dict[str, Any]:
     with one_view():
         session = Session.objects.select_related("club").get(pk=session.pk)
-        return _context(watcher, session, problem)
+        return _context(watcher, session, refusal)
 
 
-def _context(watcher: Watcher, session: Session, problem: Problem | None) -> dict[str, Any]:
+def _context(watcher: Watcher, session: Session, refusal: Refusal | None) -> dict[str, Any]:
     balances = session_balances(session)
     addresses = pay_addresses(balances, session)
     reporter = Reporter.for_player(watcher.is_host, watcher.membership.player_id)
-    content = page(session, balances, reporter, problem)
+    content = page(session, balances, reporter, refusal)
     return {
         "session": session,
         "balances": balances,

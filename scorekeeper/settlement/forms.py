@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.core.requests.fields import LineField
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
 from scorekeeper.settlement.payments.services import DEPOSITS
 
@@ -19,7 +20,19 @@ MOST = 2**62
 MOST_SHARES = 99
 
 
-class PaidForm(forms.Form):
+class ReportForm(forms.Form):
+    """What a button of the settle-up page sends."""
+
+    token = forms.CharField(max_length=64)
+
+    def checked(self) -> dict[str, Any]:
+        """Returns the fields. Refuses what no button sends."""
+        if self.is_valid():
+            return self.cleaned_data
+        raise Refusal(_("That could not be read. Below is what is owed now."), status=400)
+
+
+class PaidForm(ReportForm):
     """One transfer as shown; what was handed over: all of it, or ``part``; and the step reported:
     sent or received."""
 
@@ -28,7 +41,6 @@ class PaidForm(forms.Form):
     owed = forms.IntegerField(min_value=1, max_value=MOST)
     word = forms.ChoiceField(choices=[(SENT, SENT), (StepKind.RECEIVED, StepKind.RECEIVED)])
     part = forms.CharField(required=False, max_length=40, strip=True)
-    token = forms.CharField(max_length=64)
 
     def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,31 +53,24 @@ class PaidForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        part, owed = cleaned.get("part"), cleaned.get("owed")
+        part, owed = cleaned.pop("part", None), cleaned.get("owed")
+        cleaned["amount"] = owed if part is None else part
         if part is not None and owed is not None and not 0 < part <= owed:
             most = currencies.money(owed, self.currency)
             self.add_error("part", _("Enter more than 0 and at most %s.") % most)
         return cleaned
 
-    @property
-    def amount(self) -> int:
-        part = self.cleaned_data["part"]
-        return int(self.cleaned_data["owed"] if part is None else part)
-
-    @property
-    def ends(self) -> tuple[int, int]:
-        """Payer and payee by id."""
-        return self.cleaned_data["payer"], self.cleaned_data["payee"]
-
-    @property
-    def typed(self) -> str:
-        return str(self.data.get("part", ""))[:40]
+    def checked(self) -> dict[str, Any]:
+        """Returns the fields. Refuses a wrong part beside its transfer."""
+        if "part" in self.errors and not {"payer", "payee"} & self.errors.keys():
+            ends = self.cleaned_data["payer"], self.cleaned_data["payee"]
+            raise Refusal(str(self.errors["part"][0]), status=400, about=ends)
+        return super().checked()
 
 
-class StepForm(forms.Form):
+class StepForm(ReportForm):
     handover = forms.IntegerField(min_value=1, max_value=MOST)
-    kind = forms.ChoiceField(choices=StepKind.choices)
-    token = forms.CharField(max_length=64)
+    kind = forms.TypedChoiceField(choices=StepKind.choices, coerce=StepKind)
 
 
 class AmountField(forms.CharField):
@@ -110,8 +115,9 @@ class PeopleForm(forms.Form):
 
 class ExpenseForm(PeopleForm):
     label = LineField(max_length=60, error_messages={"required": _("Enter what it was for.")})
-    how = forms.ChoiceField(
+    how = forms.TypedChoiceField(
         choices=How.choices,
+        coerce=How,
         error_messages={"required": _("Choose who shares it.")},
     )
     paid_by = forms.Field(required=False)
@@ -120,9 +126,11 @@ class ExpenseForm(PeopleForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         cleaned["paid_by"] = self.pick_player("paid_by", str(_("Choose who paid it.")))
+        cleaned.pop("people_in", None)
         how = cleaned.get("how")
-        cleaned["weights"] = self._entered_weights(how) if how in (How.EQUAL, How.SHARES) else {}
-        if how in (How.EQUAL, How.SHARES) and not any(cleaned["weights"].values()):
+        entered = self._entered_weights(how) if how in (How.EQUAL, How.SHARES) else {}
+        cleaned["entered_weights"] = entered
+        if how in (How.EQUAL, How.SHARES) and not any(entered.values()):
             self.add_error("people_in", str(_("Choose who shares it.")))
         return cleaned
 
@@ -171,8 +179,10 @@ class PayInForm(PeopleForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        holder = cleaned["payee"] = self.pick_player("payee", str(_("Choose who holds it.")))
-        cleaned["payers"] = [player for player in self.ticked("payers") if player != holder]
+        holder = self.pick_player("payee", str(_("Choose who holds it.")))
+        cleaned["payee"] = holder and holder.pk
+        cleaned["payers"] = [player.pk for player in self.ticked("payers") if player != holder]
+        cleaned["purpose"] = cleaned.pop("what", None)
         if not cleaned["payers"]:
             self.add_error("payers", str(_("Choose who pays it in.")))
         return cleaned
@@ -210,9 +220,11 @@ class TermsForm(forms.Form):
             purses[self.data.get(f"purse-{player.pk}", "")[:3]].append(player.pk)
         return [purse for number, purse in purses.items() if number and len(purse) > 1]
 
-    @property
-    def changes(self) -> dict[str, Any]:
-        """Arguments for ``balances.agreements.agree``; None: unchanged."""
+    def checked(self) -> dict[str, Any]:
+        """Returns the arguments for ``balances.agreements.agree``; None: unchanged. Refuses what
+        the page does not offer."""
+        if not self.is_valid():
+            raise Refusal(_("Choose one of these."), status=400)
         cleaned = self.cleaned_data
         is_whole = cleaned["whole"]
         return {

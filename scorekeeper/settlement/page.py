@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from scorekeeper.clubs.models import Player, Session
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settlement.balances.plan import Balances
@@ -24,17 +25,6 @@ from scorekeeper.settlement.payments.services import may_record, may_reverse
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """An error message and its place: a transfer (payer and payee by id), a handover (by id), or
-    else the top of the page. ``typed``: the part that was typed there."""
-
-    text: str
-    transfer: tuple[int, int] | None = None
-    handover: int | None = None
-    typed: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class OwedLine:
     """A transfer with the step this device may report: ``sent``, as its payer, ``received``, as its
     payee, ``paid``, as a host who is neither, or ""."""
@@ -44,7 +34,7 @@ class OwedLine:
     may: str
     own_side: str
     """``pay`` or ``get`` where the device's player is an end of it; else ""."""
-    problem: Problem | None = None
+    refusal: Refusal | None = None
     disputes: "list[PendingLine]" = field(default_factory=list)
     """Payments of it that were not received."""
 
@@ -76,7 +66,7 @@ class PendingLine:
     payers: tuple[Player, ...]
     """Everyone who shares the payer's purse; empty: the payer alone."""
     payees: tuple[Player, ...]
-    problem: Problem | None = None
+    refusal: Refusal | None = None
     is_replaced: bool = False
     """Whether it was not received, and its debt was paid again since."""
     disputes: "list[PendingLine]" = field(default_factory=list)
@@ -166,14 +156,13 @@ class Page:
     """Other payments outside games."""
 
     @property
-    def shows_problem(self) -> bool:
-        """Whether the problem is shown beside a line."""
-        problems = [line.problem for line in self.owed] + [line.problem for line in self.pending]
-        return any(problems)
+    def shows_refusal(self) -> bool:
+        """Whether the refusal is shown beside a line."""
+        return any(row.refusal for row in self.owed) or any(row.refusal for row in self.pending)
 
 
 def page(
-    session: Session, balances: Balances, reporter: Reporter, problem: Problem | None = None
+    session: Session, balances: Balances, reporter: Reporter, refusal: Refusal | None = None
 ) -> Page:
     """Returns the page. Makes one query for the steps of payments, three for expenses and one for
     carried debts, each only where there are any."""
@@ -187,8 +176,8 @@ def page(
         pk for _carry, rows in carries for row in rows for pk in (row.out_id, row.into_id)
     }
     own_lists = (PaymentKind.CASH, PaymentKind.EXPENSE, PaymentKind.ROUND)
-    owed = list(_owed_lines(balances, reporter, problem))
-    pending = list(_pending_lines(session, balances, steps_by_handover, reporter, problem))
+    owed = list(_owed_lines(balances, reporter, refusal))
+    pending = list(_pending_lines(session, balances, steps_by_handover, reporter, refusal))
     paid_lines = list(_paid_lines(session, balances, steps_by_handover, reporter))
     settled = [line for line in paid_lines if line.is_transfer]
     return Page(
@@ -249,14 +238,14 @@ def _own_side(reporter: Reporter, payer: int, payee: int) -> str:
 
 
 def _owed_lines(
-    balances: Balances, reporter: Reporter, problem: Problem | None
+    balances: Balances, reporter: Reporter, refusal: Refusal | None
 ) -> Iterator[OwedLine]:
     for transfer in balances.plan.transfers:
         payer, payee = transfer.payer.pk, transfer.payee.pk
         own_side = _own_side(reporter, payer, payee)
         may = {"pay": "sent", "get": "received"}.get(own_side, "paid" if reporter.is_host else "")
-        own_problem = problem if problem and problem.transfer == (payer, payee) else None
-        yield OwedLine(transfer, may, own_side, own_problem)
+        own = refusal if refusal and refusal.about == (payer, payee) else None
+        yield OwedLine(transfer, may, own_side, own)
 
 
 def _pending_lines(
@@ -264,7 +253,7 @@ def _pending_lines(
     balances: Balances,
     steps_by_handover: Mapping[int, list[HandoverStep]],
     reporter: Reporter,
-    problem: Problem | None,
+    refusal: Refusal | None,
 ) -> Iterator[PendingLine]:
     is_any_disputed = any(h.state == StepKind.DISPUTED for h in balances.handovers)
     replaced = paid_again(session) if is_any_disputed else set()
@@ -281,7 +270,7 @@ def _pending_lines(
             _own_side(reporter, handover.payer_id, handover.payee_id),
             balances.purse(handover.payer),
             balances.purse(handover.payee),
-            problem if problem and problem.handover == pk else None,
+            refusal if refusal and refusal.about == pk else None,
             pk in replaced,
         )
 

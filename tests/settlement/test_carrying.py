@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -17,13 +18,11 @@ from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import (
     Debt,
-    TargetSessionError,
     carry,
     carry_to_next,
     reverse_carry,
 )
 from scorekeeper.settlement.models import CarryOver, Way
-from scorekeeper.settlement.payments.services import ChangedError
 from scorekeeper.table.starting.services import start_next_game, today
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
@@ -145,16 +144,18 @@ def test_the_same_again_carries_once(phones):
 @pytest.mark.parametrize("more", [1, -1])
 def test_what_is_not_owed_so_is_not_carried(phones, more):
     payer, payee, amount = debts(phones.session)[0]
-    for wrong in ([(payer, payee, amount + more)], [(payee, payer, amount)], []):
-        with pytest.raises(ChangedError):
+    for wrong in ([(payer, payee, amount + more)], [(payee, payer, amount)]):
+        with pytest.raises(Refusal, match="This had already changed"):
             taken(phones, later(phones), wrong)
+    with pytest.raises(Refusal, match="Choose what to carry over"):
+        taken(phones, later(phones), [])
     assert not CarryOver.objects.exists()
 
 
 def test_what_is_on_its_way_is_not_carried_as_well(phones):
     before = debts(phones.session)
     phones.send("dev")
-    with pytest.raises(ChangedError):
+    with pytest.raises(Refusal, match="This had already changed"):
         taken(phones, later(phones), before)
 
 
@@ -162,7 +163,7 @@ def test_it_goes_to_a_later_open_session_of_the_club_only(phones):
     closed, before = later(phones), later(phones, 19)
     close_session(session=closed)
     for wrong in (closed, before, phones.session, played_session().game.session):
-        with pytest.raises(TargetSessionError):
+        with pytest.raises(Refusal, match="is not a later one"):
             taken(phones, wrong)
 
 

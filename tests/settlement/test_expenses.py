@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 
 from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.services import add_players
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
@@ -17,8 +18,6 @@ from scorekeeper.play.services import close_session
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.services import (
-    NobodySharesError,
-    SharesChangedError,
     add_expense,
     reverse_expense,
 )
@@ -140,7 +139,8 @@ def test_an_expense_that_nobody_else_shares_is_refused(phones, wrong):
         wrong = wrong | {"paid_by": players[wrong["paid_by"]]}
     if wrong.get("entered_weights") == "own":
         wrong = {"entered_weights": {players[2].pk: 1}}
-    with pytest.raises(NobodySharesError):
+    text = "Nobody else has won" if wrong.get("how") == How.WINNERS else "Only the payer shares"
+    with pytest.raises(Refusal, match=text):
         shared(phones, **wrong)
     assert not Expense.objects.exists() and rows(phones) == []
 
@@ -229,9 +229,9 @@ def test_what_a_host_writes_down_after_closing_is_told(phones):
 @TABLE
 def test_a_cost_of_winners_is_refused_when_a_hand_came_in(phones):
     asha = phones.table.players[0]
-    with pytest.raises(SharesChangedError) as changed:
+    with pytest.raises(Refusal, match="The shares have changed") as changed:
         shared(phones, How.WINNERS, previewed={asha.pk: 99, phones.table.players[1].pk: 1})
-    assert changed.value.shares == {asha.pk: 100}
+    assert changed.value.now == {asha.pk: 100}
     shared(phones, How.WINNERS, previewed={asha.pk: 100})
     make.play(phones.table, DEAL)
     shared(phones, How.WINNERS, previewed={asha.pk: 100})  # the same again, later

@@ -1,22 +1,27 @@
 """Sets how a session is settled and rounded: the only writer of terms."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import together
+from scorekeeper.core.requests.outcomes import Refused
+from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.settlement.balances.rounding import book_rounding
 from scorekeeper.settlement.balances.terms import terms_of
 from scorekeeper.settlement.models import Terms, Way
 
 Purses = Sequence[Sequence[int]]
+CHOOSE_BANKER: Final = _("Choose a banker.")
 
 
 @transaction.atomic
@@ -34,8 +39,8 @@ def agree(
     minor units. Debts are rounded to the step at once, or no longer; called without changes, it
     rounds again what has changed since.
 
-    Once per token. Raises ValidationError where a player is not of the group or in two purses, or a
-    way lacks what it needs; OtherwiseError if the token set other terms.
+    Once per token. Refuses where a player is not of the group or in two purses, or a way lacks what
+    it needs; OtherwiseError if the token set other terms.
     """
     locked = locks.hold_session(session.pk)
     changes: dict[str, object] = {
@@ -79,15 +84,30 @@ def _save_terms(session: Session, current: Terms, new: Terms) -> None:
 
 
 def _find_existing(session: Session, token: str, changes: dict[str, object]) -> Terms | None:
-    """Returns what this token wrote. Raises OtherwiseError if that differs from ``changes``: fields
-    of ``Terms``, None where unchanged."""
+    """Returns what this token wrote. Refuses with it if that differs from ``changes``: fields of
+    ``Terms``, None where unchanged."""
 
     def is_same(terms: Terms) -> bool:
         return all(value in (None, getattr(terms, name)) for name, value in changes.items())
 
-    return first_answer(
-        Terms.objects.filter(session=session).select_related("banker"), token, is_same
-    )
+    rows = Terms.objects.filter(session=session).select_related("banker", "session__club")
+    return first_answer(rows, token, is_same, _already_saved)
+
+
+def _already_saved(terms: Terms) -> Refusal:
+    """Names the terms that this token saved before."""
+    text = _("This was already saved: %(terms)s. Below is what you asked for now.")
+    return OtherwiseError(terms, text, fate=Refused, terms=_in_words(terms))
+
+
+def _in_words(terms: Terms) -> str:
+    """Returns all terms in words."""
+    parts = [str(Way(terms.way).label)]
+    parts += [str(terms.banker)] if terms.banker else []
+    known = Player.objects.in_bulk({pk for purse in terms.purses for pk in purse})
+    parts += [together(str(known[pk]) for pk in purse if pk in known) for purse in terms.purses]
+    parts += [currencies.money(terms.step, terms.session.club.currency)] if terms.step else []
+    return ", ".join(parts)
 
 
 def _english_label(way: str) -> str:
@@ -99,7 +119,7 @@ def _english_label(way: str) -> str:
 def _player(session: Session, pk: int) -> Player:
     player = Player.objects.filter(club=session.club_id, pk=pk).first()
     if player is None:
-        raise ValidationError(_("Choose a banker."))
+        raise Refusal(CHOOSE_BANKER, status=400)
     return player
 
 
@@ -107,7 +127,7 @@ def _purses(session: Session, purses: Purses) -> list[list[int]]:
     people = [pk for purse in purses for pk in purse]
     known = Player.objects.filter(club=session.club_id, pk__in=people).count()
     if len(set(people)) < len(people) or known < len(people):
-        raise ValidationError(_("Each player can be in one household only."))
+        raise Refusal(_("Each player can be in one household only."), status=400)
     return _shared_purses(purses) or []
 
 
@@ -118,6 +138,6 @@ def _shared_purses(purses: Purses | None) -> list[list[int]] | None:
 
 def _check(terms: Terms) -> None:
     if terms.way == Way.BANKER and terms.banker is None:
-        raise ValidationError(_("Choose a banker."))
+        raise Refusal(CHOOSE_BANKER, status=400)
     if terms.way == Way.PURSES and not terms.purses:
-        raise ValidationError(_("Choose the households first."))
+        raise Refusal(_("Choose the households first."), status=400)

@@ -1,23 +1,18 @@
 """How a session is settled and rounded, and why a player pays another."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.localization import currencies
-from scorekeeper.core.localization.words import together
-from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.core.requests.sent import whole_number
-from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.explanation import (
@@ -27,7 +22,7 @@ from scorekeeper.settlement.balances.explanation import (
     settled_together,
     side,
 )
-from scorekeeper.settlement.balances.methods import choices, purses_of
+from scorekeeper.settlement.balances.methods import choices
 from scorekeeper.settlement.balances.pairwise import debts_by_game
 from scorekeeper.settlement.balances.plan import Balances, session_balances
 from scorekeeper.settlement.balances.rounding import is_rounded, moved_by_rounding
@@ -58,36 +53,26 @@ def method_list(request: ClubRequest, session: Session) -> HttpResponse:
 @session_view(Role.HOST, money=True)
 def method_save(request: ClubRequest, session: Session) -> HttpResponse:
     """Settles another way, by one tap or with the whole form."""
-    balances = session_balances(session)
+    balances, by = session_balances(session), request.membership
     form = TermsForm(request.POST, people=balances.net, currency=session.club.currency)
-    if not form.is_valid():
-        return _methods_with_error(request, session, _("Choose one of these."), 400, form)
-    try:
-        agree(session=session, by=request.membership, **form.changes)
-    except ValidationError as wrong:
-        return _methods_with_error(request, session, wrong.messages[0], 400, form)
-    except OtherwiseError as other:
-        error = _("This was already saved: %(terms)s. Below is what you asked for now.")
-        error %= {"terms": _terms_sentence(other.first, balances.net, session.club.currency)}
-        return _methods_with_error(request, session, error, 409, form)
-    return redirect_done(request, "settlement:settle", session.code)
+    refusal = attempt(request, lambda: agree(session=session, by=by, **form.checked()))
+    return _method_saved(request, session, refusal, form)
 
 
-def _terms_sentence(terms: Terms, people: Iterable[Player], currency: str) -> str:
-    """Returns all terms in words."""
-    parts = [str(Way(terms.way).label)]
-    parts += [str(terms.banker)] if terms.banker else []
-    parts += [together(map(str, purse)) for purse in purses_of(terms.purses, dict.fromkeys(people))]
-    parts += [currencies.money(terms.step, currency)] if terms.step else []
-    return ", ".join(parts)
+def _method_saved(
+    request: ClubRequest, session: Session, refusal: Refusal | None, form: TermsForm | None = None
+) -> HttpResponse:
+    if refusal is None:
+        return redirect("settlement:settle", session.code)
+    with one_view():
+        return _methods_page(request, session, session_balances(session), refusal, form)
 
 
 def _methods_page(
     request: ClubRequest,
     session: Session,
     balances: Balances,
-    error: str = "",
-    status: int = 200,
+    refusal: Refusal | None = None,
     form: TermsForm | None = None,
 ) -> HttpResponse:
     terms = balances.terms
@@ -99,7 +84,7 @@ def _methods_page(
     banker = str(terms.banker_id or "")
     context = {
         "session": session,
-        "error": error,
+        "error": refusal.sentence if refusal else "",
         **ways_context(balances),
         "way": way,
         "people": people,
@@ -109,16 +94,8 @@ def _methods_page(
         "steps": rounding_steps(session.club.currency),
         "step": form.data.get("step", "") if form else str(terms.step),
     }
+    status = refusal.status if refusal else 200
     return render(request, "settlement/methods.html", context, status=status)
-
-
-def _methods_with_error(
-    request: ClubRequest, session: Session, error: str, status: int, form: TermsForm | None = None
-) -> HttpResponse:
-    """Renders the current page with an error."""
-    conclude(request, Refused(error))
-    with one_view():
-        return _methods_page(request, session, session_balances(session), error, status, form)
 
 
 def _proposed_purses(terms: Terms) -> list[list[int]]:
@@ -130,12 +107,9 @@ def _proposed_purses(terms: Terms) -> list[list[int]]:
 @session_view(Role.HOST, money=True)
 def round_off(request: ClubRequest, session: Session) -> HttpResponse:
     """Rounds the current debts again."""
-    try:
-        token = write_token(request.POST)
-    except ValidationError as wrong:
-        return _methods_with_error(request, session, wrong.messages[0], 400)
-    agree(session=session, token=token, by=request.membership)
-    return redirect_done(request, "settlement:settle", session.code)
+    sent, by = request.POST, request.membership
+    refusal = attempt(request, lambda: agree(session=session, token=write_token(sent), by=by))
+    return _method_saved(request, session, refusal)
 
 
 # Why -------------------------------------------------------------------------------------------

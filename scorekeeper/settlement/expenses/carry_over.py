@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.outcomes import Refused
+from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.engine import reasons
 from scorekeeper.engine.words import Day
 from scorekeeper.ledger import services as ledger
@@ -21,14 +24,10 @@ from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.services import open_session
 from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import CarriedRow, CarryOver
-from scorekeeper.settlement.payments.services import ChangedError
+from scorekeeper.settlement.payments.services import CHANGED
 
 Debt = tuple[int, int, int]
 """Payer and payee by id, and minor units: a transfer of the plan."""
-
-
-class TargetSessionError(Exception):
-    """The other session cannot take the debt: it is closed, or not a later one of this group."""
 
 
 def is_later(earlier: Session, later: Session) -> bool:
@@ -66,21 +65,25 @@ def carry(
 ) -> CarryOver:
     """Carries ``debts``, each a transfer that is still owed, over to a later open session.
 
-    Once per token. Raises ChangedError if one of them is not owed any more; OtherwiseError if the
-    token carried something else; TargetSessionError.
+    Once per token. Refuses if one of them is not owed any more, or the other session cannot take
+    them; OtherwiseError if the token carried something else.
     """
     source, target = _hold(from_session, to_session)
 
     def is_same(saved: CarryOver) -> bool:
         return saved.to_session_id == target.pk and _debts(saved) == set(debts)
 
-    if existing := first_answer(CarryOver.objects.filter(from_session=source), token, is_same):
+    rows = CarryOver.objects.filter(from_session=source)
+    if existing := first_answer(rows, token, is_same, _carried_before):
         return existing
+    if not debts:
+        raise Refusal(_("Choose what to carry over."), status=400)
     if target.closed_at is not None or not is_later(source, target):
-        raise TargetSessionError
+        text = _("That session has ended, or is not a later one. Nothing was carried over.")
+        raise Refusal(text)
     owed = {(t.payer.pk, t.payee.pk, t.amount) for t in session_balances(source).plan.transfers}
-    if not debts or not set(debts) <= owed:
-        raise ChangedError
+    if not set(debts) <= owed:
+        raise Refusal(CHANGED)
     carried = CarryOver.objects.create(
         from_session=source,
         to_session=target,
@@ -100,13 +103,17 @@ def carry_to_next(
     *, from_session: Session, debts: Sequence[Debt], token: str, by: Membership | None
 ) -> CarryOver:
     """Starts the group's next session, in which nothing is played yet, and carries ``debts`` over
-    to it. Once per token. Raises as ``carry``; no session is started then."""
+    to it. Once per token. Refuses as ``carry``; no session is started then."""
     source = locks.hold_session(from_session.pk)
     today = timezone.localdate(timezone=source.club.zone)
     target = open_session(
         club=source.club, played_on=max(today, source.played_on), token=token, by=by
     )
     return carry(from_session=source, to_session=target, debts=debts, token=token, by=by)
+
+
+def _carried_before(carried: CarryOver) -> Refusal:
+    return OtherwiseError(carried, CHANGED, fate=Refused)
 
 
 def _hold(*sessions: Session) -> list[Session]:

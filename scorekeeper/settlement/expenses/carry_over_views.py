@@ -2,20 +2,18 @@
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database.one_view import one_view
-from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.outcomes import redirect_done
+from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.core.requests.sent import sent_token, whole_number
-from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.expenses.carry_over import (
     Debt,
-    TargetSessionError,
     carry,
     carry_to_next,
     earlier_sessions,
@@ -23,7 +21,6 @@ from scorekeeper.settlement.expenses.carry_over import (
     reverse_carry,
 )
 from scorekeeper.settlement.models import CarryOver
-from scorekeeper.settlement.payments.services import ChangedError
 
 EARLIER = 10
 """Number of earlier sessions offered."""
@@ -36,36 +33,28 @@ NEXT = "next"
 @session_view(Role.HOST, money=True)
 def carry_over_new(request: ClubRequest, session: Session) -> HttpResponse:
     """Carries over from this session to a later one, or from an earlier one to this."""
-    if request.method != "POST" or not request.membership.is_of_club:
+    if request.method != "POST":
         return _carry_over_page(request, session)
+    if refusal := attempt(request, lambda: _carry(request, session)):
+        return _carry_over_page(request, session, refusal)
+    return redirect("settlement:settle", session.code)
+
+
+def _carry(request: ClubRequest, session: Session) -> None:
+    """Carries over what was ticked."""
+    if not request.membership.is_of_club:
+        raise Refusal("", status=200)  # the page says so
     source = _session(request, session, "from")
     is_new = request.POST.get("to") == NEXT
     target = None if is_new else _session(request, session, "to")
-    token = sent_token(request)
-    debts = [_debt(chosen) for chosen in request.POST.getlist("debt")]
+    token, by = sent_token(request), request.membership
+    debts = [debt for debt in map(_debt, request.POST.getlist("debt")) if debt]
     if session not in (source, target) or not token:
         raise Http404
-    chosen = [debt for debt in debts if debt is not None]
-    if not chosen:
-        return _carry_over_page(request, session, _("Choose what to carry over."), status=400)
-    try:
-        if target is None:
-            carry_to_next(from_session=source, debts=chosen, token=token, by=request.membership)
-        else:
-            carry(
-                from_session=source,
-                to_session=target,
-                debts=chosen,
-                token=token,
-                by=request.membership,
-            )
-    except (ChangedError, OtherwiseError):
-        text = _("This had already changed, maybe on another device. Check what is owed now.")
-        return _carry_over_page(request, session, text, status=409)
-    except TargetSessionError:
-        text = _("That session has ended, or is not a later one. Nothing was carried over.")
-        return _carry_over_page(request, session, text, status=409)
-    return redirect_done(request, "settlement:settle", session.code)
+    if target is None:
+        carry_to_next(from_session=source, debts=debts, token=token, by=by)
+    else:
+        carry(from_session=source, to_session=target, debts=debts, token=token, by=by)
 
 
 def _session(request: ClubRequest, session: Session, name: str) -> Session:
@@ -81,12 +70,10 @@ def _debt(typed: str) -> Debt | None:
 
 
 def _carry_over_page(
-    request: ClubRequest, session: Session, error: str = "", *, status: int = 200
+    request: ClubRequest, session: Session, refusal: Refusal | None = None
 ) -> HttpResponse:
     """Renders the page from one view of the database. Of the earlier sessions only the one named by
     ``from`` in the address is read."""
-    if request.method == "POST":
-        conclude(request, Refused(error))
     is_of_club = request.membership.is_of_club
     with one_view():
         sessions = session.club.sessions.none()
@@ -97,7 +84,7 @@ def _carry_over_page(
         chosen = sessions.filter(code=from_code).first() if from_code else None
         context = {
             "session": session,
-            "error": error,
+            "error": refusal.sentence if refusal else "",
             "is_of_club": is_of_club,
             "later": _later(session) if is_of_club else [],
             "here": session_balances(session),
@@ -105,6 +92,7 @@ def _carry_over_page(
             "chosen": chosen,
             "there": session_balances(chosen) if chosen else None,
         }
+        status = refusal.status if refusal else 200
         return render(request, "settlement/carry_over.html", context, status=status)
 
 

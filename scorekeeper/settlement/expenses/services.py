@@ -4,15 +4,21 @@ An expense is never changed: it is reversed and entered again.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.players.persons import by_shown_name
 from scorekeeper.clubs.signing import signature_id
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.requests.outcomes import Refused
+from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.engine.reasons import EXPENSE
 from scorekeeper.engine.words import Phrase
@@ -28,16 +34,14 @@ Shares = dict[int, int]
 Weights = Mapping[int, int]
 
 
-class NobodySharesError(ValueError):
-    """The payer would pay all of it alone."""
-
-
-class SharesChangedError(Exception):
-    """The ``shares`` differ from the preview: another hand was played since."""
-
-    def __init__(self, shares: Shares) -> None:
-        super().__init__("shares changed")
-        self.shares = shares
+SHARES_CHANGED: Final = _("The shares have changed since you saw them. Check them again.")
+NOBODY_SHARES: Final[Mapping[How, str | Promise]] = {
+    How.WINNERS: _("Nobody else has won anything yet."),
+    How.THERE: _("Nobody else has played a hand yet."),
+}
+TOO_FEW_SHARE: Final = _(
+    "Only the payer shares this. Choose someone else, or enter a larger amount."
+)
 
 
 # Splitting -----------------------------------------------------------------------------------
@@ -71,14 +75,16 @@ def _players_with_hands(games: list[Table]) -> list[int]:
     )
 
 
-def split(weights_by_player: Weights, paid_by: int, amount: int) -> Shares:
-    """Splits ``amount`` by weight, to the last unit. Raises NobodySharesError."""
+def split(weights_by_player: Weights, paid_by: int, amount: int, how: How = How.EQUAL) -> Shares:
+    """Splits ``amount`` by weight, to the last unit. Refuses if the payer would pay all of it
+    alone."""
+    nobody = Refusal(NOBODY_SHARES.get(how, TOO_FEW_SHARE), status=400)
     if not any(weight for player, weight in weights_by_player.items() if player != paid_by):
-        raise NobodySharesError("nobody else shares it")
+        raise nobody
     amounts = in_proportion(amount, list(weights_by_player.values()))
     shares = dict(zip(weights_by_player, amounts, strict=True))
     if not any(share for player, share in shares.items() if player != paid_by):
-        raise NobodySharesError("too little to be shared")
+        raise nobody
     return shares
 
 
@@ -100,10 +106,10 @@ def add_expense(
 ) -> Expense:
     """Records that ``paid_by`` paid ``amount`` minor units for the group, and what each player owes
     them for it. ``entered_weights``: as in ``weights``, for players of this group; ``previewed``:
-    the shares shown before saving.
+    the shares shown before saving, {} for none yet.
 
-    Once per token. Raises ClosedSessionError; NobodySharesError; SharesChangedError if the shares
-    differ from ``previewed``; OtherwiseError if the token wrote something else.
+    Once per token. Refuses with the shares of ``now`` if they differ from ``previewed``;
+    OtherwiseError if the token wrote something else.
     """
     locked = locks.hold_session(session.pk)
     expense = Expense(
@@ -111,11 +117,12 @@ def add_expense(
     )
     if existing := _find_existing(expense, entered_weights):
         return existing
-    need_host(locked, by)
     weights_by_player = weights(locked, how, entered_weights)
-    shares = split(weights_by_player, paid_by.pk, amount)
+    shares = split(weights_by_player, paid_by.pk, amount, how)
     if previewed is not None and previewed != shares:
-        raise SharesChangedError(shares)
+        text, status = (SHARES_CHANGED, 409) if previewed else ("", 200)
+        raise Refusal(text, status=status, now=shares)
+    need_host(locked, by)
     expense.by, expense.player_id = by, by.player_id if by else None
     expense.signature_id = signature_id(by)
     expense.save()
@@ -126,14 +133,30 @@ def add_expense(
 
 
 def _find_existing(new: Expense, entered_weights: Weights) -> Expense | None:
-    """Returns what this token wrote. Raises OtherwiseError if that differs from ``new``."""
+    """Returns what this token wrote. Refuses with it if that differs from ``new``."""
 
     def is_same(expense: Expense) -> bool:
         return _entered_fields(expense) == _entered_fields(new) and _has_same_weights(
             expense, entered_weights
         )
 
-    return first_answer(Expense.objects.filter(session=new.session), new.token, is_same)
+    rows = Expense.objects.filter(session=new.session)
+    return first_answer(rows, new.token, is_same, _already_saved)
+
+
+def _already_saved(expense: Expense) -> Refusal:
+    """Names the expense that this token saved before, and its shares."""
+    currency = expense.session.club.currency
+    shares = expense.shares.select_related("player").order_by("pk")
+    named = (f"{share.player} {currencies.money(share.amount, currency)}" for share in shares)
+    return OtherwiseError(
+        expense,
+        _("This was already saved: %(label)s, %(amount)s (%(shares)s)."),
+        fate=Refused,
+        label=expense.label,
+        amount=currencies.money(expense.amount, currency),
+        shares=", ".join(named),
+    )
 
 
 def _entered_fields(expense: Expense) -> tuple[str, int, int, str]:
@@ -178,8 +201,7 @@ def _save_shares(
 
 @transaction.atomic
 def reverse_expense(*, expense: Expense, by: Membership | None) -> None:
-    """Reverses the payments of an expense; repeating it changes nothing. Raises
-    ClosedSessionError."""
+    """Reverses the payments of an expense; repeating it changes nothing."""
     session = locks.hold_session(expense.session_id)
     need_host(session, by)
     reversals = [

@@ -9,14 +9,6 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.clubs.players.persons import names_of
 
 
-class NotYoursError(Exception):
-    """Neither the device's player nor a host: player ``whose`` (an id) has to report it."""
-
-    def __init__(self, whose: int) -> None:
-        super().__init__("not yours to say")
-        self.whose = whose
-
-
 @dataclass(frozen=True, slots=True)
 class Reporter:
     """The author of a report. ``is_host``: a host, or the site itself. ``player``: id of the
@@ -42,11 +34,6 @@ class Reporter:
 
     def may_report_for(self, *players: int) -> bool:
         return self.is_host or self.is_one_of(*players)
-
-    def require(self, *players: int) -> None:
-        """Raises NotYoursError unless a host or one of ``players`` reports."""
-        if not self.may_report_for(*players):
-            raise NotYoursError(players[0])
 
     def acts_as_host(self, *players: int) -> bool:
         """Tells whether a host reports for others only."""

@@ -8,11 +8,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.requests.outcomes import Refused
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine import reasons
 from scorekeeper.engine.words import Phrase
@@ -22,7 +27,7 @@ from scorekeeper.settlement.after_closing import need_host, note_late
 from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import SENT, Handover, HandoverStep, StepKind
 from scorekeeper.settlement.payments.handovers import paid_again
-from scorekeeper.settlement.payments.permissions import NotYoursError, Reporter
+from scorekeeper.settlement.payments.permissions import Reporter
 
 ALLOWED_BEFORE: Final[Mapping[str, frozenset[str]]] = {
     StepKind.RECEIVED: frozenset({SENT, StepKind.DISPUTED}),
@@ -38,22 +43,24 @@ DEPOSITS: Final[Mapping[str, Phrase]] = {
 """The reason of each kind of deposit."""
 
 
-class ChangedError(Exception):
-    """The request rests on an outdated view. ``owed``: the current debt in minor units."""
-
-    def __init__(self, owed: int = 0) -> None:
-        super().__init__("changed meanwhile")
-        self.owed = owed
-
-
+CHANGED: Final = _("This had already changed, maybe on another device. Check what is owed now.")
+ONLY_PAYEE: Final = _("Only %(payee)s or a host can confirm this.")
+TRANSFER_SAVED: Final = _(
+    "This was already saved: %(payer)s had paid %(payee)s %(amount)s. Below is what is owed now."
+)
+DEPOSIT_SAVED: Final = _("This was already saved: %(payer)s had paid %(payee)s %(amount)s.")
 HandoverFields = tuple[int, int, int, str | None]
 """Payer and payee by id, minor units, and the kind of deposit."""
 
 
 def _find_existing(
-    session: Session, token: str, expected: set[HandoverFields], word: str = StepKind.RECEIVED
+    session: Session,
+    token: str,
+    expected: set[HandoverFields],
+    word: str = StepKind.RECEIVED,
+    saved: str | Promise = TRANSFER_SAVED,
 ) -> list[Handover]:
-    """Returns what this token wrote. Raises OtherwiseError if that differs from ``expected``."""
+    """Returns what this token wrote. Refuses with ``saved`` if that differs from ``expected``."""
     existing = list(
         Handover.objects.filter(session=session, token=token)
         .select_related("payer", "payee")
@@ -66,7 +73,10 @@ def _find_existing(
     ).exists()
     recorded = {(h.payer_id, h.payee_id, h.amount, h.deposit) for h in existing}
     if recorded != expected or is_received != (word == StepKind.RECEIVED):
-        raise OtherwiseError(existing[0])
+        first = existing[0]
+        amount = currencies.money(first.amount, session.club.currency)
+        ends = {"payer": first.payer, "payee": first.payee}
+        raise OtherwiseError(first, saved, fate=Refused, amount=amount, **ends)
     return existing
 
 
@@ -86,22 +96,44 @@ def record_transfer(
     its payee or a host may report; or also RECEIVED, which only its payee or a host may.
 
     ``payer``, ``payee``: player ids; ``owed``: the amount shown; ``amount``: what was handed over,
-    both in minor units. Once per token. Raises NotYoursError; ChangedError unless exactly this
-    transfer is still owed; OtherwiseError if the token wrote something else.
+    both in minor units. Once per token. Refuses unless exactly this transfer is still owed;
+    OtherwiseError if the token wrote something else.
     """
     held_session, reporter = locks.hold_session(session.pk), Reporter.from_membership(by)
     if existing := _find_existing(held_session, token, {(payer, payee, amount, None)}, word):
         return existing[0]
-    reporter.require(payee, *([payer] if word == SENT else []))
+    if not reporter.may_report_for(payee, *([payer] if word == SENT else [])):
+        raise _not_reported_by(reporter, held_session, payer, payee)
     plan = session_balances(held_session).plan.transfers
     current = next((t.amount for t in plan if (t.payer.pk, t.payee.pk) == (payer, payee)), 0)
     if current != owed or not 0 < amount <= owed:
-        raise ChangedError(current)
+        raise _changed(held_session, payer, payee, current)
     handover = _create_handover(held_session, payer, payee, amount, None, token, by)
     if word == StepKind.RECEIVED:
         _create_step(handover, StepKind.RECEIVED, token, by)
     locks.touch(held_session)
     return handover
+
+
+def _not_reported_by(reporter: Reporter, session: Session, payer: int, payee: int) -> Refusal:
+    """Says who may report this transfer."""
+    about = payer, payee
+    if reporter.player is None:
+        return Refusal(_("Choose whose device this is first."), status=403, about=about)
+    gets = Player.objects.filter(club=session.club_id, pk=payee).first()
+    if reporter.is_one_of(payer) and gets:
+        return Refusal(ONLY_PAYEE, status=403, about=about, payee=gets)
+    text = _("Only these two players or a host can do that.")
+    return Refusal(text, status=403, about=about)
+
+
+def _changed(session: Session, payer: int, payee: int, owed: int) -> Refusal:
+    """Says what is owed now, in minor units, instead of what the page showed."""
+    if not owed:
+        return Refusal(CHANGED)
+    now = currencies.money(owed, session.club.currency)
+    text = _("This has changed. It is now %(amount)s.")
+    return Refusal(text, about=(payer, payee), amount=now)
 
 
 def _create_handover(
@@ -142,14 +174,15 @@ def record_deposits(
     """Records that each of ``payers`` handed ``amount`` minor units to ``payee``, who holds it
     until the session is settled. ``purpose``: a kind of Deposit. Players by id.
 
-    Once per token. Raises NotYoursError; ClosedSessionError; ValueError unless all are other
-    players of this group; OtherwiseError.
+    Once per token. Refuses what the holder or a host may not record; OtherwiseError. ValueError
+    unless all are other players of this group.
     """
     held_session, reason = locks.hold_session(session.pk), DEPOSITS[purpose]
     expected: set[HandoverFields] = {(payer, payee, amount, purpose) for payer in payers}
-    if existing := _find_existing(held_session, token, expected):
+    if existing := _find_existing(held_session, token, expected, saved=DEPOSIT_SAVED):
         return existing
-    Reporter.from_membership(by).require(payee)
+    if not Reporter.from_membership(by).may_report_for(payee):
+        raise Refusal(ONLY_PAYEE, status=403, payee=Player.objects.get(pk=payee))
     need_host(held_session, by)
     known = set(Player.objects.filter(club=held_session.club_id).values_list("pk", flat=True))
     if not payers or payee in payers or not {payee, *payers} <= known or amount <= 0:
@@ -173,21 +206,20 @@ def record_step(
     *, handover: Handover, kind: StepKind, token: str, by: Membership | None
 ) -> HandoverStep:
     """Records that a handover was received, was not, or is deleted; returns the earlier step if
-    that was recorded before. Raises NotYoursError; ClosedSessionError; ChangedError if it may not
-    follow the latest step, or if the debt was paid again since."""
+    that was recorded before. Refuses if it may not follow the latest step, or if the debt was paid
+    again since."""
     session = locks.hold_session(handover.session_id)
     held = Handover.objects.get(pk=handover.pk)
     held.session = session
     steps_by_kind = {step.kind: step for step in held.steps.order_by("pk")}
-    _require_reporter(
-        Reporter.from_membership(by), held, kind, is_received=StepKind.RECEIVED in steps_by_kind
-    )
+    is_received = StepKind.RECEIVED in steps_by_kind
+    if not _is_for(Reporter.from_membership(by), held, kind, is_received=is_received):
+        raise Refusal(ONLY_PAYEE, status=403, about=held.pk, payee=held.payee)
     if kind in steps_by_kind:
         return steps_by_kind[kind]
-    if next(reversed(steps_by_kind), SENT) not in ALLOWED_BEFORE[kind]:
-        raise ChangedError
-    if kind == StepKind.RECEIVED and held.pk in paid_again(session):
-        raise ChangedError
+    may_follow = next(reversed(steps_by_kind), SENT) in ALLOWED_BEFORE[kind]
+    if not may_follow or (kind == StepKind.RECEIVED and held.pk in paid_again(session)):
+        raise Refusal(_("This has changed, maybe on another device."), about=held.pk)
     if kind == StepKind.UNDONE:
         _note_late_reversal(session, held, by)
     step = _create_step(held, kind, token, by)
@@ -196,8 +228,8 @@ def record_step(
 
 
 def _note_late_reversal(session: Session, cash: Handover | Payment, by: Membership | None) -> None:
-    """Notes that a deposit of a closed session was deleted. Cash for a debt needs no host. Raises
-    ClosedSessionError."""
+    """Notes that a deposit of a closed session was deleted, by a host. Cash for a debt needs no
+    host."""
     if cash.deposit:
         need_host(session, by)
         note_late(ActivityKind.LATE_PAID_BACK, session, by, what=cash.reason.message)
@@ -211,11 +243,7 @@ def may_record(
         return False
     if kind == StepKind.UNDONE and _needs_host(session, handover) and not reporter.is_host:
         return False
-    try:
-        _require_reporter(reporter, handover, kind, is_received=state == StepKind.RECEIVED)
-    except NotYoursError:
-        return False
-    return True
+    return _is_for(reporter, handover, kind, is_received=state == StepKind.RECEIVED)
 
 
 def may_reverse(reporter: Reporter, session: Session, payment: Payment) -> bool:
@@ -230,14 +258,12 @@ def _needs_host(session: Session, cash: Handover | Payment) -> bool:
     return session.closed_at is not None and cash.deposit is not None
 
 
-def _require_reporter(
-    reporter: Reporter, handover: Handover, kind: StepKind, *, is_received: bool
-) -> None:
-    """The sender may also delete what was not received, but not say whether it was."""
+def _is_for(reporter: Reporter, handover: Handover, kind: StepKind, *, is_received: bool) -> bool:
+    """Tells whether this reporter may report the step. The sender may also delete what was not
+    received, but not say whether it was."""
     if kind == StepKind.UNDONE and not is_received:
-        reporter.require(handover.payee_id, handover.payer_id)
-    else:
-        reporter.require(handover.payee_id)
+        return reporter.may_report_for(*_ends(handover))
+    return reporter.may_report_for(handover.payee_id)
 
 
 def _create_step(
@@ -277,14 +303,16 @@ def _ends(handover: Handover) -> tuple[int, int]:
 
 @transaction.atomic
 def reverse_cash(*, payment: Payment, token: str, by: Membership | None) -> None:
-    """Reverses a cash payment, also one without steps. Raises NotYoursError; ClosedSessionError."""
+    """Reverses a cash payment, also one without steps. Only its payee and hosts may."""
     session = locks.hold_session(payment.session_id)
+    assert payment.payee_id is not None
+    if not Reporter.from_membership(by).may_report_for(payment.payee_id):
+        text = _("Only %(payee)s or a host can undo this.")
+        raise Refusal(text, status=403, payee=payment.payee)
     step = HandoverStep.objects.filter(payment=payment).select_related("handover").first()
     if step is not None:
         record_step(handover=step.handover, kind=StepKind.UNDONE, token=token, by=by)
         return
-    assert payment.payee_id is not None
-    Reporter.from_membership(by).require(payment.payee_id)
     if ledger.reverse_payment(payment=payment, by=by):
         _note_late_reversal(session, payment, by)
         locks.touch(session)

@@ -9,7 +9,6 @@ from django.db import OperationalError
 from django.test import Client
 
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play import seating, services
@@ -20,30 +19,19 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.settlement.after_closing import ClosedSessionError, NotAgreedError
+from scorekeeper.settlement.after_closing import NotAgreedError
 from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.carry_over import TargetSessionError
-from scorekeeper.settlement.expenses.services import NobodySharesError, SharesChangedError
-from scorekeeper.settlement.payments.permissions import NotYoursError
-from scorekeeper.settlement.payments.services import ChangedError
 from tests.helpers import factories as make
 from tests.helpers.databases import Kept, empty
 from tests.helpers.factories import pool_hand
 
 REFUSALS = (
-    OtherwiseError,
     StaleError,
     ClosedError,
     EntryError,
     NotPossibleError,
-    ChangedError,
-    NotYoursError,
-    NobodySharesError,
-    TargetSessionError,
-    SharesChangedError,
     NotAgreedError,
-    ClosedSessionError,
     ValidationError,
     ContestedError,
 )

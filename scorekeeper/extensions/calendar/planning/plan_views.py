@@ -71,13 +71,13 @@ def plan_edit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             origin=device_origin(request),
             by=request.membership,
         )
-    except ValidationError as error:
-        form.add_error(None, error)
-        return _form_page(request, club, form)
     except services.TooLateError as error:
         return plan_page(request, get_plan(club, pk), str(error), status=409)
     except OtherwiseError:
         return _form_page(request, club, form, "changed", status=409)
+    except ValidationError as error:
+        form.add_error(None, error)
+        return _form_page(request, club, form)
     return redirect("planning:plan", club.code, pk)
 
 
