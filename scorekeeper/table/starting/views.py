@@ -226,12 +226,12 @@ def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game 
             ending=form.ending.ending,
             dealer=form.dealer,
         )
+    except OtherwiseError:
+        form.add_error(None, already_started_message())
     except SAVE_ERRORS as error:
         form.refuse(error)
     except services.ClosedError:
         form.add_error(None, _("This session has ended."))
-    except OtherwiseError:
-        form.add_error(None, already_started_message())
     return None
 
 
