@@ -79,8 +79,8 @@ def lint(_rest: list[str]) -> int | str:
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
         ["mypy"],
-        ["djlint", "--lint", "--quiet", "templates"],
-        ["djlint", "--check", "--quiet", "templates"],
+        ["djlint", "--lint", "--quiet", "templates", "scorekeeper/extensions"],
+        ["djlint", "--check", "--quiet", "templates", "scorekeeper/extensions"],
     ]
     failed = [check[0] for check in checks if subprocess.call([PYTHON, "-m", *check], cwd=HERE)]
     return "Failed checks: %s." % ", ".join(failed) if failed else 0

@@ -99,8 +99,8 @@ def machinery_acts() -> Iterator[tuple[str, Callable[[], object]]]:
     for name, check in CHECKS.items():
         yield f"health: {name}", check.ask
     yield "metrics", page
-    for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
-        yield f"beat: {name}", import_string(entry["task"])
+    for task in settings.CELERY_BEAT_SCHEDULE:
+        yield f"beat: {task}", import_string(task)
 
 
 def clear_caches() -> None:

@@ -7,7 +7,6 @@
 import os
 from pathlib import Path
 from platform import node
-from typing import Any
 from zoneinfo import available_timezones
 
 from babel.numbers import list_currencies
@@ -28,11 +27,13 @@ from scorekeeper.core.server.environment import (
     refuse_misspelled,
     require_library,
     sender,
+    some_of,
     text_or_file,
     whole_number,
     yes_or_no,
 )
 from scorekeeper.core.server.queue import transport_options
+from scorekeeper.extensions import ALL, Extensions
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = one_of("MODE", "play", "production")
@@ -63,6 +64,8 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["*"] if PLAY else 
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS must name the site's hosts in production.")
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+EXTENSIONS = Extensions(some_of("EXTENSIONS", ALL))
 
 INSTALLED_APPS = [
     "django.contrib.staticfiles",  # first, as each file that a page names looks for it
@@ -100,34 +103,16 @@ INSTALLED_APPS = [
             "seasons",
             "seasons.rebuilds",
             "statements",
-            "extensions.tournaments",
-            "extensions.calendar.mail",
-            "extensions.calendar.planning",
-            "extensions.exchange.proof",
-            "extensions.exchange.public_season",
-            "extensions.exchange.group_file",
-            "extensions.exchange.people",
-            "extensions.exchange.spreadsheets",
-            "extensions.offline.sync",
-            "extensions.offline.pocket",
             "website.rulebook",
             "website.home",
-            "extensions.operation.health",
-            "extensions.operation.backups",
-            "extensions.operation.ledger_check",
-            "extensions.operation.metrics",
-            "extensions.operation.reporting",
-            "extensions.operation.admin",
-            "extensions.operation.retention",
         ]
     ),
+    *EXTENSIONS.apps,
 ]
 
 MIDDLEWARE = [
-    "scorekeeper.extensions.operation.metrics.middleware.counted",
+    *EXTENSIONS.middleware("first"),
     "scorekeeper.core.requests.middleware.every_answer",
-    "scorekeeper.extensions.operation.health.views.probe",
-    "scorekeeper.extensions.operation.metrics.views.scrape",
     "scorekeeper.core.requests.unavailable.Unavailable",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -135,14 +120,14 @@ MIDDLEWARE = [
     "scorekeeper.core.requests.malformed.Readable",
     "scorekeeper.core.requests.middleware.require_migrations",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "scorekeeper.extensions.operation.admin.session.OperatorSession",
+    *EXTENSIONS.middleware("session"),
     "scorekeeper.clubs.devices.version_check.VersionPoll",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.core.localization.reader.reader",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "scorekeeper.extensions.operation.admin.session.OperatorPages",
+    *EXTENSIONS.middleware("user"),
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -161,23 +146,16 @@ NOT_READ_AT_ONCE = {
     # Written when opened: a link that is not valid counts.
     "clubs:join",
     "jobs:page",
-    "mail:stop",
-    "planning:feed",
-    "planning:mine",
-    "proof:shown",
-    "public_season:embed",
-    "public_season:season",
-    "tournaments:card",
     # An invite link is made where there is none.
     "clubs:share",
     "clubs:session_invite",
-    "tournaments:cards",
     # A file that was opened stays longer; one that is lost is noted.
     "statements:file",
     "statements:csv",
     "statements:season_file",
     "statements:season_csv",
     "statements:zip",
+    *EXTENSIONS.not_read_at_once,
 }
 
 ROOT_URLCONF = "scorekeeper.urls"
@@ -186,7 +164,7 @@ WSGI_APPLICATION = "scorekeeper.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *EXTENSIONS.template_folders],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -370,23 +348,16 @@ CELERY_BEAT_SCHEDULER = "scorekeeper.core.server.schedule:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 
 
-def every(seconds: float, task: str) -> dict[str, Any]:
-    """With no worker running they must not pile up."""
-    options = {"expires": seconds}
-    return {"task": f"scorekeeper.{task}", "schedule": seconds, "options": options}
-
-
-CELERY_BEAT_SCHEDULE = {
-    "pulse": every(10.0, "extensions.operation.health.tasks.pulse"),
-    "sweep": every(10.0, "core.jobs.tasks.sweep"),
-    "prune": every(3600.0, "statements.tasks.prune"),
-    "plans": every(30.0, "extensions.calendar.planning.tasks.remind"),
-    "forget": every(3600.0, "core.limits.tasks.forget"),
-    "backup": every(300.0, "extensions.operation.backups.tasks.daily"),
-    "forget documents": every(3600.0, "extensions.exchange.group_file.tasks.forget"),
-    "retain": every(3600.0, "extensions.operation.retention.tasks.retain"),
-    "tidy": every(3600.0, "extensions.operation.metrics.tasks.tidy"),
-    "ledger check": every(600.0, "extensions.operation.ledger_check.tasks.start"),  # once a night
+TASKS = {
+    "scorekeeper.core.jobs.tasks.sweep": 10.0,
+    "scorekeeper.core.limits.tasks.forget": 3600.0,
+    "scorekeeper.statements.tasks.prune": 3600.0,
+    **EXTENSIONS.tasks,
+}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
+    # With no worker running they must not pile up.
+    task: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    for task, seconds in TASKS.items()
 }
 
 # Logs: to standard error, one line per event.

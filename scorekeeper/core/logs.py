@@ -13,20 +13,23 @@ import threading
 from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import unquote
 
+from django.conf import settings
 from django.urls import Resolver404, resolve
 
-FORMATS: Final = {"play": ("plain", "json"), "production": ("json", "plain")}
+FORMATS: Final[Mapping[str, tuple[str, ...]]] = {
+    "play": ("plain", "json"),
+    "production": ("json", "plain"),
+}
 """By ``MODE``, the usual one first."""
 
-DOORS: Final = ("join", "come", "calendar", "out", "proof", "rules", "jobs", "mail/stop")
-"""Beginnings of addresses whose next part is a key: anybody who has read it can use it."""
-KEY: Final = re.compile(
-    rf"(/+(?:{'|'.join(DOORS).replace('/', '/+')})/+)[^/?#\s\"'<>]+", re.IGNORECASE
-)
+SECRET_ADDRESSES: Final = ("join", "rules", "jobs")
+"""Beginnings of addresses whose next part is a key: anybody who has read it can use it. Extensions
+name their own."""
 QUERY: Final = re.compile(r"(?<=\S)\?[^\s\"'<>]+")
 
 CREDENTIAL: Final = re.compile(
@@ -99,10 +102,17 @@ def without_address(record: logging.LogRecord) -> str:
     return message.replace(path, route_of(request)) if len(path) > 1 else message
 
 
+@cache
+def key_pattern() -> re.Pattern[str]:
+    """Finds a key in an address; the first group is what stands before it."""
+    starts = "|".join((*SECRET_ADDRESSES, *settings.EXTENSIONS.secret_addresses))
+    return re.compile(rf"(/+(?:{starts.replace('/', '/+')})/+)[^/?#\s\"'<>]+", re.IGNORECASE)
+
+
 def masked(text: str) -> str:
     """Returns a text without cookies and tokens, and without the keys and queries of addresses,
     however they are encoded."""
-    text = KEY.sub(r"\1*", unquote(text) if "%" in text else text)
+    text = key_pattern().sub(r"\1*", unquote(text) if "%" in text else text)
     return CREDENTIAL.sub(r"\1*", QUERY.sub("?*", text))
 
 

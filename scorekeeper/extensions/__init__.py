@@ -1,1 +1,91 @@
-"""Extensions: what a site may leave out. Each folder is one, and the core names none of them."""
+"""Extensions: what a site can leave out. Each folder here is one.
+
+``EXTENSIONS`` in the settings lists those of the site. Each says in its ``extension.py`` what it
+adds; the core asks for that here, and names no extension. Whatever is added is named by its path,
+so that declaring loads nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent
+ALL: Final = ("tournaments", "calendar", "exchange", "offline", "operation")
+"""In the order in which their addresses are asked, and their templates stand in a slot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """What an extension adds. Modules are named from its own folder: ``planning.urls``."""
+
+    apps: Sequence[str]
+    """Django apps: their models, migrations, commands and checks. "" is the folder itself."""
+    addresses: Sequence[str] = ()
+    """Modules with ``urlpatterns``."""
+    slots: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+    """Templates by the name of the slot of a page (``{% slot %}``) in which they stand."""
+    middleware: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By its place in ``MIDDLEWARE``: ``first``, ``session`` (after it), ``user`` (after it)."""
+    tasks: Mapping[str, float] = field(default_factory=dict)
+    """Periodic tasks, and the seconds between two runs."""
+    not_read_at_once: Sequence[str] = ()
+    """Views that do not read as of one moment: see ``NOT_READ_AT_ONCE``."""
+    secret_addresses: Sequence[str] = ()
+    """Beginnings of addresses whose next part is a key, which no log may show."""
+
+
+class Extensions:
+    """Those of a site, put together."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.by_name: Mapping[str, Extension] = {
+            name: import_module(f"{__name__}.{name}.extension").EXTENSION for name in names
+        }
+
+    def _modules(self, listed: str) -> Iterator[str]:
+        for name, extension in self.by_name.items():
+            for module in getattr(extension, listed):
+                yield f"{__name__}.{name}.{module}".rstrip(".")
+
+    @property
+    def apps(self) -> list[str]:
+        return list(self._modules("apps"))
+
+    @property
+    def addresses(self) -> list[str]:
+        return list(self._modules("addresses"))
+
+    @property
+    def template_folders(self) -> list[Path]:
+        return [FOLDER / name / "templates" for name in self.by_name]
+
+    @property
+    def tasks(self) -> dict[str, float]:
+        return {
+            f"{__name__}.{name}.{task}": seconds
+            for name, extension in self.by_name.items()
+            for task, seconds in extension.tasks.items()
+        }
+
+    @property
+    def not_read_at_once(self) -> set[str]:
+        return {view for one in self.by_name.values() for view in one.not_read_at_once}
+
+    @property
+    def secret_addresses(self) -> tuple[str, ...]:
+        return tuple(start for one in self.by_name.values() for start in one.secret_addresses)
+
+    def middleware(self, place: str) -> list[str]:
+        return [
+            f"{__name__}.{name}.{path}"
+            for name, extension in self.by_name.items()
+            for path in extension.middleware.get(place, ())
+        ]
+
+    def slot(self, name: str) -> Iterator[str]:
+        """Yields the templates that stand there."""
+        for extension in self.by_name.values():
+            templates = extension.slots.get(name, ())
+            yield from [templates] if isinstance(templates, str) else templates

@@ -1,9 +1,11 @@
-"""Our modules as Python reads them, for tests that look at the code itself: each file is parsed
-once in a process, and walked once."""
+"""Our files, for tests that look at the code itself: modules as Python reads them (each is parsed
+once in a process, and walked once), and templates."""
 
 import ast
 from functools import cache
 from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
 
 
 @cache
@@ -15,3 +17,10 @@ def parsed(path: Path) -> ast.Module:
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """All in it, as ``ast.walk`` goes."""
     return tuple(ast.walk(parsed(path)))
+
+
+@cache
+def templates() -> tuple[Path, ...]:
+    """The core's, and those of extensions."""
+    folders = [ROOT / "templates", *ROOT.glob("scorekeeper/extensions/*/templates")]
+    return tuple(sorted(path for folder in folders for path in folder.rglob("*.*")))

@@ -30,7 +30,7 @@ from scorekeeper.table.entry.page_parts import saved_bar
 from scorekeeper.table.starting.ending import EndingForm
 from tests.helpers import factories as make
 from tests.helpers.hindi import text_of
-from tests.helpers.trees import parsed
+from tests.helpers.trees import parsed, templates
 
 ROOT = Path(__file__).parents[2]
 OF_CARDS = re.compile(r"\b(?:hands?|cards?)\b", re.IGNORECASE)
@@ -204,7 +204,7 @@ def test_other_games_have_hands(db: None):
 
 
 def said_in_templates() -> Iterator[tuple[str, ...]]:
-    for page in ROOT.glob("templates/**/*.html"):
+    for page in templates():
         for arguments in TAGGED.findall(page.read_text(encoding="utf-8")):
             yield tuple(a or b for a, b in QUOTED.findall(arguments))
 

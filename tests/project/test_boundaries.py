@@ -12,10 +12,10 @@ import pytest
 
 from scorekeeper.variants import VARIANTS
 from tests.helpers.project.boundaries import ROOT, imported, name
-from tests.helpers.trees import nodes, parsed
+from tests.helpers.trees import nodes, parsed, templates
 
 CODE = sorted((ROOT / "scorekeeper").rglob("*.py"))
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TEMPLATES = [path for path in templates() if path.suffix == ".html"]
 SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 

@@ -30,7 +30,7 @@ from scorekeeper.play.addresses import hand_address
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.helpers.trees import nodes, parsed
+from tests.helpers.trees import nodes, parsed, templates
 
 ROOT = Path(__file__).parents[2]
 CATALOGUES = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
@@ -71,7 +71,7 @@ SHOWN = re.compile(r"""{% translate (?:"([^"]+)"|'([^']+)')""")
 def test_what_a_template_says_is_in_the_catalogue(path: Path) -> None:
     """A text that changes with a variable's name loses its translation."""
     ids = {text for message in catalogue(path) for text in texts(message.id)}
-    pages = (p for p in ROOT.glob("templates/**/*.html") if "admin" not in p.parts)
+    pages = (page for page in templates() if "admin" not in page.parts)
     shown = {a or b: page for page in pages for a, b in SHOWN.findall(page.read_text())}
     assert {text: page for text, page in shown.items() if text not in ids} == {}
 

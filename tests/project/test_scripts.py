@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.server.files import imports
+from tests.helpers.trees import templates
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
@@ -40,7 +41,7 @@ def later(name: str) -> list[str]:
 
 
 def test_every_script_is_asked_for_by_a_page_or_by_another() -> None:
-    pages = "\n".join(path.read_text() for path in (ROOT / "templates").rglob("*.html"))
+    pages = "\n".join(path.read_text() for path in templates())
     named = {
         f"js/{name}.js"
         for tag in re.findall(r"{% modules ([^%]*)%}", pages)

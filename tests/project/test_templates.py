@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.localization.words import WON
+from tests.helpers.trees import templates
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TEMPLATES = [path for path in templates() if path.suffix == ".html"]
 LONGEST = 160
 
 
@@ -29,7 +30,7 @@ def test_the_mark_of_who_won_is_written_in_one_place() -> None:
 
 def test_templates_are_formatted() -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "djlint", "--check", "templates"],
+        [sys.executable, "-m", "djlint", "--check", "templates", "scorekeeper/extensions"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -5,7 +5,7 @@ Loaded before the settings exist, so nothing here may use them.
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib.util import find_spec
@@ -119,6 +119,16 @@ def one_of(name: str, *allowed: str) -> str:
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} is {value!r}; it must be {allowed_words(allowed)}.")
     return value
+
+
+def some_of(name: str, allowed: Sequence[str]) -> tuple[str, ...]:
+    """Returns those named, in the order of ``allowed``: all where nothing is said."""
+    named: list[str] = env.list(name, default=list(allowed))
+    if unknown := sorted({*named} - {*allowed}):
+        raise ImproperlyConfigured(
+            f"{name} names {unknown[0]!r}; it may name {', '.join(allowed)}."
+        )
+    return tuple(one for one in allowed if one in named)
 
 
 def allowed_words(allowed: tuple[str, ...]) -> str:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.localization import currencies, dates
+from tests.helpers.trees import templates
 
 ROOT = Path(__file__).parents[3]
-SOURCES = (*(ROOT / "scorekeeper").rglob("*.py"), *(ROOT / "templates").rglob("*.html"))
+SOURCES = (*(ROOT / "scorekeeper").rglob("*.py"), *templates())
 OWN = re.compile(r"""babel\.dates|import.*\bdates\b.*babel|\|(date|time)(:|\b)|TIME_FORMAT""")
 """A way of its own to write a day or time."""
 ALLOWED = {

@@ -14,7 +14,7 @@ from typing import Final
 import polib
 import pytest
 
-from tests.helpers.trees import nodes
+from tests.helpers.trees import nodes, templates
 
 ROOT: Final = Path(__file__).parents[3]
 CATALOGUES: Final = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
@@ -193,7 +193,7 @@ def shown(path: Path) -> Iterator[str]:
 def test_no_template_uses_them() -> None:
     forbidden = {
         str(path.relative_to(ROOT)): names
-        for path in sorted((ROOT / "templates").rglob("*.*"))
+        for path in templates()
         for text in shown(path)
         if (names := used(text))
     }

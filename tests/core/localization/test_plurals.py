@@ -7,6 +7,8 @@ from pathlib import Path
 import polib
 import pytest
 
+from tests.helpers.trees import templates
+
 ROOT = Path(__file__).parents[3]
 CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))
 SINGLE = re.compile(r'(?:\{% translate |\b(?:_|gettext|gettext_lazy)\()"([^"]+)"')
@@ -17,7 +19,7 @@ def test_no_message_with_a_plural_is_translated_without_a_number(catalogue: Path
     with_plural = {
         entry.msgid for entry in polib.pofile(catalogue) if entry.msgid_plural and not entry.msgctxt
     }
-    sources = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "scorekeeper").rglob("*.py")]
+    sources = [*templates(), *(ROOT / "scorekeeper").rglob("*.py")]
     single = {message for path in sources for message in SINGLE.findall(path.read_text("utf-8"))}
     assert with_plural and single
     assert with_plural & single == set()

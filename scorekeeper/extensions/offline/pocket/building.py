@@ -252,15 +252,16 @@ def addresses(patterns: list[Any]) -> Iterator[dict[str, Any]]:
 
 def templates() -> dict[str, str]:
     """Returns our templates and Django's form templates."""
-    ours = Path(settings.BASE_DIR) / "templates"
+    folders = [Path(settings.BASE_DIR) / "templates", *settings.EXTENSIONS.template_folders]
     forms = site_packages() / "django" / "forms" / "templates"
-    left_out = [ours / name.replace(".", "/") for name in LEFT_OUT]
+    left_out = [Path(name.removeprefix("extensions.").replace(".", "/")) for name in LEFT_OUT]
     return {
         **{path.relative_to(forms).as_posix(): path.read_text() for path in forms.rglob("*.html")},
         **{
-            path.relative_to(ours).as_posix(): path.read_text(encoding="utf-8")
-            for path in sorted(ours.rglob("*"))
-            if path.is_file() and not any(path.is_relative_to(folder) for folder in left_out)
+            name.as_posix(): (folder / name).read_text(encoding="utf-8")
+            for folder in folders
+            for name in sorted(path.relative_to(folder) for path in folder.rglob("*.*"))
+            if not any(name.is_relative_to(room) for room in left_out)
         },
     }
 

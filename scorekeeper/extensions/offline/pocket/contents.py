@@ -75,7 +75,7 @@ LEFT_OUT: Final = (
     *("core.jobs", "statements", "website.certificates", "website.rulebook"),
     *("extensions.calendar.mail", "extensions.calendar.planning"),
     *("extensions.exchange.proof", "extensions.exchange.public_season"),
-    *("extensions.operation.admin", "extensions.operation.health"),
+    *(f"extensions.operation.{part}" for part in ("admin", "health", "metrics")),
 )
 """Apps without pages on a device: they make PDFs, send e-mails, serve outsiders, or need programs
 that do not run there. Their tables stay, so that a group file is complete."""
@@ -101,7 +101,7 @@ OURS: Final = Parcel(
             "wsgi.py",
             "asgi.py",
             "urls.py",
-            "extensions/operation/*",
+            "extensions/operation/*/*",
             "website/certificates/*",
         ),
         *(

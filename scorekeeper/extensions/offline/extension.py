@@ -1,0 +1,8 @@
+"""What the extension adds to the site."""
+
+from scorekeeper.extensions import Extension
+
+EXTENSION = Extension(
+    apps=["sync", "pocket"],
+    addresses=["sync.urls", "pocket.serving"],
+)

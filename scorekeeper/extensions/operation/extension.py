@@ -1,0 +1,24 @@
+"""What the extension adds to the site."""
+
+from scorekeeper.extensions import Extension
+
+EXTENSION = Extension(
+    apps=["health", "backups", "ledger_check", "metrics", "reporting", "admin", "retention"],
+    addresses=["health.urls", "metrics.urls", "admin.urls"],
+    middleware={
+        "first": [
+            "metrics.middleware.counted",
+            "health.views.probe",
+            "metrics.views.scrape",
+        ],
+        "session": ["admin.session.OperatorSession"],
+        "user": ["admin.session.OperatorPages"],
+    },
+    tasks={
+        "health.tasks.pulse": 10,
+        "backups.tasks.daily": 300,
+        "retention.tasks.retain": 3600,
+        "metrics.tasks.tidy": 3600,
+        "ledger_check.tasks.start": 600,  # once a night
+    },
+)

@@ -1,0 +1,7 @@
+"""What the site counts, for Prometheus."""
+
+from django.urls import path
+
+from scorekeeper.extensions.operation.metrics.views import metrics
+
+urlpatterns = [path("metrics", metrics, name="metrics")]
