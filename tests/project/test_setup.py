@@ -30,6 +30,7 @@ import go
 from scorekeeper import __version__
 from scorekeeper.core import logs
 from scorekeeper.core.requests.middleware import every_answer
+from scorekeeper.core.server.management.commands import play
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.start import NOT_COLLECTED, files_are_collected
 from scorekeeper.core.server.subprocesses import Child, stop
@@ -353,6 +354,28 @@ def test_one_command_starts_everything_and_ctrl_c_stops_it_all(
     assert eventually(lambda: not any(map(is_alive, everyone))), [*map(command_of, everyone)]
     with pytest.raises(URLError):
         urlopen(address, timeout=2)
+
+
+def test_a_signal_while_an_object_is_deleted_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python drops what a signal raises there."""
+
+    class Deleted:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGTERM)
+
+    rounds = iter([Deleted])
+    command = play.Command(stdout=StringIO())
+    monkeypatch.setattr(command, "announce", lambda *_: None)
+    monkeypatch.setattr(command, "look_after", lambda _children: next(rounds)())
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        command.keep_running([], play.SiteAddress(1), "", [])
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @pytest.mark.postgres

@@ -40,10 +40,6 @@ PAUSE = 60.0  # seconds until a program that keeps stopping is started again
 MOST_TRIES = 50  # ports
 
 
-class StopError(Exception):
-    """Ctrl-C, or the system wants it to end."""
-
-
 @dataclass(frozen=True)
 class SiteAddress:
     """The site's address. ``door``: the port of the plain page on trust, with https."""
@@ -64,6 +60,7 @@ class SiteAddress:
 
 class Command(BaseCommand):
     help = "Start Scorekeeper on this computer, for devices on the same Wi-Fi."
+    is_ending = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=settings.PORT)
@@ -100,7 +97,7 @@ class Command(BaseCommand):
         """``once``: what ends by itself, in the background."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
-                signal.signal(number, stop_now)
+                signal.signal(number, self.end)
         try:
             for child in children:
                 child.start()
@@ -108,12 +105,11 @@ class Command(BaseCommand):
             for child in once:
                 child.start()
             looked_at = time.monotonic()
-            while True:
+            while not self.is_ending:
                 self.look_after(children)
                 if place.authority and time.monotonic() - looked_at > LOOK_AT_ADDRESSES:
                     renew_certificate(place.authority, children[0])
                     looked_at = time.monotonic()
-        except StopError:
             with suppress(BrokenPipeError):  # the reader of our lines may be gone already
                 self.stdout.write("\nStopping...")
                 self.stdout.flush()
@@ -121,6 +117,11 @@ class Command(BaseCommand):
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_IGN)
             stop([*children, *once])
+
+    def end(self, _number: int, _frame: Any) -> None:
+        """Ctrl-C, or the system wants it to end. Raises nothing: Python loses an exception of a
+        signal that comes while it deletes an object."""
+        self.is_ending = True
 
     def look_after(self, children: Sequence[Child]) -> None:
         """Starts again what stopped. All ends only if the first, the web server, keeps stopping."""
@@ -142,7 +143,9 @@ class Command(BaseCommand):
         time.sleep(0.5)
 
     def announce(self, place: SiteAddress, demo: str) -> None:
-        if not answers(place):
+        if not self.answers(place):
+            if self.is_ending:
+                return
             raise CommandError("The web server does not answer. See its lines above.")
         own_url = place.url("localhost")
         self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {own_url}/")
@@ -161,6 +164,19 @@ class Command(BaseCommand):
                 segno.make(link, error="l").terminal(out=sys.stdout, compact=True)
         self.stdout.write("\nCtrl-C stops it.")
         self.stdout.flush()
+
+    def answers(self, place: SiteAddress, seconds: float = 60.0) -> bool:
+        deadline = time.monotonic() + seconds
+        trust = None
+        if place.authority:
+            trust = ssl.create_default_context(cafile=str(place.authority.certificate))
+        while time.monotonic() < deadline and not self.is_ending:
+            try:
+                with urlopen(f"{place.url('127.0.0.1')}/", timeout=5, context=trust) as answer:
+                    return bool(answer.status == 200)
+            except (URLError, OSError):
+                time.sleep(0.1)
+        return False
 
     def explain_trust(self, place: SiteAddress, authority: Authority, address: str) -> str:
         """Explains how devices come to trust this computer. Returns the address for the QR code:
@@ -209,10 +225,6 @@ def output_of(*command: str) -> str:
     output = StringIO()
     call_command(*command, stdout=output)
     return output.getvalue().strip()
-
-
-def stop_now(_number: int, _frame: Any) -> None:
-    raise StopError
 
 
 def listen(port: int) -> socket.socket:
@@ -273,20 +285,6 @@ def pocket() -> Child:
     """Builds what devices need offline, and fetches what it is made of if that is missing."""
     command = [sys.executable, "manage.py", "pocket_release", "--in-the-background"]
     return Child("offline app", command, {"cwd": settings.BASE_DIR})
-
-
-def answers(place: SiteAddress, seconds: float = 60.0) -> bool:
-    deadline = time.monotonic() + seconds
-    trust = None
-    if place.authority:
-        trust = ssl.create_default_context(cafile=str(place.authority.certificate))
-    while time.monotonic() < deadline:
-        try:
-            with urlopen(f"{place.url('127.0.0.1')}/health/", timeout=5, context=trust) as answer:
-                return bool(answer.status == 200)
-        except (URLError, OSError):
-            time.sleep(0.1)
-    return False
 
 
 def collect_static() -> None:
