@@ -645,7 +645,7 @@ HALF_VALUES: Final = Preset(
     "half-values",
     _("Half values without a turn"),
     {"half_scope": "penalty_and_value"},
-    _("A player who had no turn pays half of the winner's value points too."),
+    _("A player who had no turn pays half of the winner’s value points too."),
 )
 
 

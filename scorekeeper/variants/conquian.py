@@ -56,7 +56,7 @@ class Result(Word):
 
 class Settlement(Word):
     FLAT = "flat", _("Stakes"), _("Each loser pays the winner the stake.")
-    POINTS = "points", _("Points"), _("The winner scores the losers' cards.")
+    POINTS = "points", _("Points"), _("The winner scores the losers’ cards.")
 
 
 class Carry(Word):
@@ -118,7 +118,7 @@ class Options:
     card_values: CardValues = ask.pick(
         _("Cards count"),
         CardValues.ACE_15,
-        _("Points of the cards in a loser's hand."),
+        _("Points of the cards in a loser’s hand."),
         source="others.md §1",
         when=(when("settlement", Settlement.POINTS),),
     )
@@ -264,7 +264,7 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
             "to-100",
             _("To 100 points"),
             {"settlement": "points"},
-            _("The winner scores the losers' cards."),
+            _("The winner scores the losers’ cards."),
         ),
     )
     feats = (AFTER_DRAWS,)

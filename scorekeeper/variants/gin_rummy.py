@@ -67,9 +67,9 @@ class Bonuses(Word):
 
 
 class Shutout(Word):
-    DOUBLE_TOTAL = "double_total", _("Total"), _("The winner's total is doubled.")
+    DOUBLE_TOTAL = "double_total", _("Total"), _("The winner’s total is doubled.")
     DOUBLE_BONUS = "double_bonus", _("Game bonus"), _("The game bonus is doubled.")
-    DOUBLE_HANDS = "double_hands", _("Hand points"), _("The winner's hand points are doubled.")
+    DOUBLE_HANDS = "double_hands", _("Hand points"), _("The winner’s hand points are doubled.")
 
 
 class Even(Word):
@@ -191,7 +191,7 @@ class Options:
     floor_zero: bool = ask.flag(
         _("Winner never pays"),
         False,
-        _("Not even when the loser's boxes are worth more."),
+        _("Not even when the loser’s boxes are worth more."),
         source="gin_rummy.md §4",
     )
     cap: int | None = ask.amount(
@@ -254,7 +254,7 @@ class Line:
     cards: tuple[str, ...] | None = ask.cards(
         _("Cards"),
         None,
-        _("The whole hand, melds and all; both players' or nobody's."),
+        _("The whole hand, melds and all; both players’ or nobody’s."),
         sizes=(10, 11),
         joker=False,
         instead="deadwood",
@@ -539,7 +539,7 @@ def meld_faults(line: Line, person: int) -> Iterator[EntryError]:
     if line.melds is None:
         return
     if line.cards is None or not line.knocked:
-        words = _("Melds go with the knocker's tapped cards.")
+        words = _("Melds go with the knocker’s tapped cards.")
         yield EntryError(words, field="melds", seat=person)
     elif fault := first_fault(line.melds):
         yield EntryError(fault, field="melds", seat=person)

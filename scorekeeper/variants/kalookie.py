@@ -167,7 +167,7 @@ class Options:
     kalookie_doubles: bool = ask.flag(
         _("Kalookie doubles"),
         False,
-        _("The others' points count twice when somebody goes kalookie."),
+        _("The others’ points count twice when somebody goes kalookie."),
         source="others.md §2",
         when=(BRITISH,),
     )

@@ -149,7 +149,7 @@ class Options:
     alter: bool = ask.flag(
         _("Alter"),
         False,
-        _("The tiplu's rank in the other suit of its colour counts too."),
+        _("The tiplu’s rank in the other suit of its colour counts too."),
         source=SECTION_6,
     )
     man: bool = ask.flag(
@@ -294,7 +294,7 @@ class Line:
     man: int = item(_("Men"), 3, _("Printed jokers."), when=(when("options.man", True),))
     tunnela: int = item(_("Tunnelas"), 7, _("Exposed before play, of regular cards."))
     tunnela_joker: int = item(
-        _("Joker tunnelas"), 3, _("Exposed, of the tiplu's rank in another suit.")
+        _("Joker tunnelas"), 3, _("Exposed, of the tiplu’s rank in another suit.")
     )
     tunnela_value: int = item(_("Poplu or jhiplu tunnelas"), 2, _("Exposed before play."))
     cards: tuple[str, ...] | None = ask.cards(
@@ -737,7 +737,7 @@ WORDS: Final = sentences(
 
 class Marriage(OneWinner[Options, Deal, Line, State]):
     key, name = "marriage", "Marriage"
-    summary = _("Nepal's rummy with 21 cards: value cards are paid for by everybody.")
+    summary = _("Nepal’s rummy with 21 cards: value cards are paid for by everybody.")
     family = Family.INDIAN
     source = "“Indian Marriage”, catsatcards.com"
     seats = range(2, 6)

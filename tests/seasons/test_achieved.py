@@ -207,7 +207,7 @@ def test_what_drops_cost_or_saved_is_held_against_the_own_counts():
     facts = CardFacts(caught=30, caught_points=1380, first_drop=14, middle_drop=6, drop_points=520)
     cell = drop_savings(facts)
     assert cell and cell.text == "about 400 points saved" and not cell.few
-    assert cell.note == "estimate: 20 drops at a count of 46, from 30 results"
+    assert cell.note == "estimate: drops 20, average count 46, results 30"
     dear = drop_savings(CardFacts(caught=2, caught_points=20, middle_drop=1, drop_points=40))
     assert dear and dear.text == "about 30 points more" and dear.few
     assert drop_savings(CardFacts(caught=3, caught_points=20)) is None

@@ -294,7 +294,7 @@ def drop_savings(facts: CardFacts) -> FigureCell | None:
         if points >= 0
         else ngettext("about %(points)s point more", "about %(points)s points more", -points)
     )
-    note = _("estimate: %(drops)d drops at a count of %(count)s, from %(times)d results") % {
+    note = _("estimate: drops %(drops)d, average count %(count)s, results %(times)d") % {
         "drops": facts.drops,
         "count": words.number_text(count),
         "times": facts.caught,
