@@ -16,6 +16,7 @@ from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.services import clean_club_name, clean_name
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import SPOKEN, language_name
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import LONGEST_TOKEN
 
 
@@ -28,8 +29,11 @@ def token_field(min_length: int = 1) -> forms.CharField:
 
 
 def write_token(data: QueryDict) -> str:
-    """Returns the write token of a POST. Raises ValidationError."""
-    return str(token_field().clean(data.get("token", "")))
+    """Returns the write token of a POST. Refuses if there is none."""
+    try:
+        return str(token_field().clean(data.get("token", "")))
+    except ValidationError as error:
+        raise Refusal(error.messages[0], status=400) from error
 
 
 class WriteForm(forms.Form):
@@ -42,6 +46,11 @@ class WriteForm(forms.Form):
     def error(self) -> str:
         """The message to show above all fields."""
         return str(next(iter(self.errors.get("token", self.non_field_errors())), ""))
+
+    def above(self, refusal: Refusal | None) -> str:
+        """The message to show above all fields where ``attempt_form`` returned ``refusal``: "" if
+        it stands beside a field."""
+        return self.error if self.errors or refusal is None else refusal.sentence
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.house_rules import documents
@@ -22,7 +23,6 @@ from scorekeeper.house_rules.documents import NAME, NOTE, Document, minimal_opti
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.house_rules.services import (
     OWN,
-    ReplacedError,
     as_preset,
     clean_name,
     clean_note,
@@ -36,7 +36,7 @@ from scorekeeper.questions.rules import RuleInWords, chosen_in_words
 
 LINK: Final = re.compile(r"/rules/([\w-]{20,64})/")
 """The secret in the address of a link to rules."""
-SAVE_ERRORS = (EntryError, ReplacedError, ValidationError)
+SAVE_ERRORS = (EntryError, ValidationError)
 
 
 def _box(most: int, **attrs: str) -> forms.TextInput:
@@ -44,9 +44,8 @@ def _box(most: int, **attrs: str) -> forms.TextInput:
 
 
 class KeepForm(WriteForm):
-    """Name and note; ``replaced``: the message when somebody else changed the rules."""
+    """Name and note."""
 
-    replaced = gettext_lazy("Someone else changed these rules. Check the newest version.")
     called = forms.CharField(
         label=gettext_lazy("Name in your group"),
         required=False,
@@ -81,15 +80,15 @@ class KeepForm(WriteForm):
         fields = {"name": name, "note": note, "token": token}
         return save_preset(club=club, rules=rules, options=saved_options, **fields, **service_args)
 
-    def refuse(self, error: Exception) -> None:
+    def refuse(self, error: EntryError | ValidationError) -> None:
         """Adds the service's error to its field."""
-        if isinstance(error, ValidationError):
+        if isinstance(error, EntryError):
+            self.options.refuse(error)
+        elif isinstance(error, Refusal):
+            self.add_error(None, error)
+        else:
             for name, messages in error.message_dict.items():
                 self.add_error("called" if name == "name" else name, messages)
-        elif isinstance(error, EntryError):
-            self.options.refuse(error)
-        else:
-            self.add_error(None, self.replaced)
 
 
 def own_version(club: Club, chosen: Preset | None, name: str) -> ClubPreset | None:

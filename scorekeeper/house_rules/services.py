@@ -21,6 +21,8 @@ from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import digest
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.database.constraints import was_quicker
+from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.variant import AnyVariant, Preset
@@ -31,10 +33,6 @@ from scorekeeper.variants import VARIANTS
 
 OWN = "own-"
 """Prefix of the keys of a club's presets."""
-
-
-class ReplacedError(Exception):
-    """Somebody has changed or retired this version since."""
 
 
 # Reading -------------------------------------------------------------------------------------
@@ -137,7 +135,7 @@ def save_preset(
 
     ``taken_over``: imported from another club. Returns the existing preset for the same token, or
     for equal rules with the same name. Raises ValidationError (``name`` or ``note``), EntryError
-    with an option, ReplacedError.
+    with an option. Refuses if somebody has changed or retired ``replaces`` since.
     """
     rules_document = Document(
         rules, documents.normalize_options(rules, options), *_cleaned(rules, name, note)
@@ -218,7 +216,7 @@ def _save(
     if existing := _find_saved(club, rules_document, token):
         return existing
     if replaces is not None and not _retire(replaces):
-        raise ReplacedError
+        raise Refusal(_("Someone else changed these rules. Check the newest version."), fate=Stale)
     saved = ClubPreset.objects.create(
         club=club,
         variant=rules_document.rules.key,

@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
@@ -25,6 +27,8 @@ from scorekeeper.core import clock
 from scorekeeper.core.database.constraints import was_quicker
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.logs import bind
+from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
@@ -37,7 +41,7 @@ from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
 from scorekeeper.ledger import services as ledger
-from scorekeeper.play.approvals.contests import ContestedError, open_contests
+from scorekeeper.play.approvals.contests import contested, open_contests
 from scorekeeper.play.edits.hints import Doubt, Pace, doubt_after_save, large_count, result_of
 from scorekeeper.play.edits.idempotency import (
     GameRequest,
@@ -56,17 +60,22 @@ from scorekeeper.play.selectors import Table, game_table, session_table
 from scorekeeper.questions.stakes import without_stakes
 from scorekeeper.variants import VARIANTS
 
+SESSION_ENDED: Final = gettext_lazy("This session has ended.")
 
-class StaleError(Exception):
+
+class StaleError(Refusal):
     """The write rests on an old view; ``hand`` is what is in its place now, if anything."""
 
     def __init__(self, hand: Hand | None) -> None:
-        super().__init__("stale")
+        super().__init__(gettext_lazy("This has changed, maybe on another device."), fate=Stale)
         self.hand = hand
 
 
-class ClosedError(Exception):
+class ClosedError(Refusal):
     """The session or the game has ended."""
+
+    def __init__(self, text: str | Promise = SESSION_ENDED) -> None:
+        super().__init__(text)
 
 
 # Sessions and games ------------------------------------------------------------------------
@@ -374,12 +383,12 @@ def note_game(kind: ActivityKind, game: Game, by: Membership | None) -> None:
 
 @transaction.atomic
 def close_session(*, session: Session, by: Membership | None = None) -> Session:
-    """Ends the session and its open games; no hand can be added. Raises ContestedError while a
+    """Ends the session and its open games; no hand can be added. Refuses while a
     dispute is open."""
     locked = locks.hold_session(session.pk)
     if locked.closed_at is None:
         if locked.consent and (contests := open_contests(locked)):
-            raise ContestedError(contests)
+            raise contested(contests)
         for game in hold_open_games(locked):
             _stop(game_table(game), by)
         locks.put_closed(locked, clock.now())

@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.documents import read
@@ -48,7 +49,7 @@ def test_two_who_change_one_version_do_not_both_replace_it():
     club = make.club()
     first = keep(club)
     keep(club, options={"pool": 61}, replaces=first)
-    with pytest.raises(presets.ReplacedError):
+    with pytest.raises(Refusal, match="Someone else changed these rules"):
         keep(club, "Another", options={"pool": 101}, replaces=first)
     assert names(club) == ["Saturday 201"]
 

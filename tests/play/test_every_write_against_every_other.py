@@ -23,6 +23,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.calendar.mail.addresses import save_address as keep_mail_address
 from scorekeeper.extensions.calendar.mail.services import send_all
 from scorekeeper.extensions.exchange.group_file.player.erasing import erase
@@ -31,7 +32,6 @@ from scorekeeper.extensions.offline.sync.writes import HAND
 from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.play import seating, services
-from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.edits import services as corrections
@@ -120,7 +120,7 @@ def late(write: Callable[[Game], Act], kind: LateKind) -> Callable[[Game], Act]:
             "write": done,
             "by": None,
         }
-        with suppress(NotAgreedError, ContestedError), transaction.atomic():
+        with suppress(NotAgreedError, Refusal), transaction.atomic():
             services.close_session(session=game.session)
             try:
                 correct_hand(**arguments)
@@ -265,7 +265,7 @@ def takes_back_proof_link(game: Game) -> Act:
 
 
 def asks(game: Game, *, on: bool = True) -> Act:
-    with suppress(ContestedError):
+    with suppress(Refusal):
         ask_consent(session=game.session, on=not on)
     return partial(ask_consent, session=game.session, on=on)
 
@@ -454,7 +454,7 @@ def prepared(*names: str) -> tuple[Game, list[Act]]:
     game = session_again()
     acts = [WRITES[name](fresh(game)) for name in names]
     if any(name == "reopen the session" or name.endswith("after closing") for name in names):
-        with suppress(ContestedError):
+        with suppress(Refusal):
             services.close_session(session=game.session)
     return game, acts
 

@@ -72,15 +72,15 @@ def _refusal(write: Callable[[], object]) -> Refusal | None:
     except EntryError as error:
         return Refusal(words(error))
     except ValidationError as error:
-        return Refusal(" ".join(error.messages), status=400)
+        return Refusal(" ".join(error.messages))
     return None
 
 
 def attempt_form(
     request: WriteRequest, form: BaseForm, write: Callable[..., object], **more: Any
 ) -> Refusal | None:
-    """As ``attempt``: calls ``write`` with ``more`` and the fields of the form by their names. A
-    form that is not valid is a refusal about its first wrong field."""
+    """Attempts to call ``write`` with ``more`` and the fields of the form by their names. A form
+    that is not valid is a refusal about its first wrong field."""
     return attempt(request, lambda: write(**more, **checked(form)))
 
 

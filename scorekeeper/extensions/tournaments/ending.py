@@ -5,9 +5,8 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Session
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import TableSession, Tournament
-from scorekeeper.extensions.tournaments.refusals import NotNowError
-from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.services import close_session
 
 
@@ -24,7 +23,7 @@ def open_tables_of(tournament: Tournament) -> list[TableSession]:
 @transaction.atomic
 def end_tournament(*, tournament: Tournament, by: Membership | None) -> None:
     """Ends the sessions of all tables, with games that still run, and the day's. Twice is once.
-    Raises NotNowError while a hand is disputed."""
+    Refuses while a hand is disputed."""
     day = locks.hold_session(tournament.session_id)
     if day.closed_at:
         return
@@ -34,7 +33,7 @@ def end_tournament(*, tournament: Tournament, by: Membership | None) -> None:
     for table in tables:
         try:
             close_session(session=table.session, by=by)
-        except ContestedError:
+        except Refusal:  # a hand is disputed
             contested.append(str(table.number))
     if contested:
         message = ngettext(
@@ -42,5 +41,5 @@ def end_tournament(*, tournament: Tournament, by: Membership | None) -> None:
             "Hands of tables %(tables)s are disputed. Settle that first.",
             len(contested),
         )
-        raise NotNowError(message, params={"tables": ", ".join(contested)})
+        raise Refusal(message, tables=", ".join(contested))
     close_session(session=day, by=by)

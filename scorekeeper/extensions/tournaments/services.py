@@ -5,6 +5,7 @@ from datetime import date
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
@@ -110,5 +111,5 @@ def hold_day(tournament: Tournament) -> Session:
     day has ended."""
     session = locks.hold_session(tournament.session_id)
     if session.closed_at:
-        raise ClosedError
+        raise ClosedError(_("This tournament has ended."))
     return session

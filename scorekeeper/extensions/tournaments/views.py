@@ -1,7 +1,9 @@
 """The group's tournaments, setting one up, and the page of its day."""
 
+from functools import partial
+
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,11 +14,11 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.outcomes import (
     Conflict,
-    Refused,
     conclude,
     redirect_done,
     refused_form,
 )
+from scorekeeper.core.requests.refusals import attempt
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.extensions.tournaments import selectors, services
 from scorekeeper.extensions.tournaments.access import tournament_view
@@ -27,7 +29,6 @@ from scorekeeper.extensions.tournaments.models import Tournament
 from scorekeeper.extensions.tournaments.people.sign_up import SignUpForm, may_sign_up
 from scorekeeper.extensions.tournaments.prizes.selectors import award_in_force
 from scorekeeper.extensions.tournaments.ranking.page import ranking_context
-from scorekeeper.extensions.tournaments.refusals import NotNowError
 from scorekeeper.extensions.tournaments.rounds.pages import rounds_context
 from scorekeeper.extensions.tournaments.services import create_tournament
 from scorekeeper.play.services import ClosedError
@@ -126,16 +127,14 @@ def change_day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.HOST)
 def end(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Ends the tournament, once what has not been finished was shown."""
-    error = ""
+    error, by = "", request.membership
     if request.method == "POST":
-        try:
-            end_tournament(tournament=tournament, by=request.membership)
+        refusal = attempt(request, partial(end_tournament, tournament=tournament, by=by))
+        if refusal is None:
             owes = tournament.plan.fee and currencies.are_shown()
             place = "settlement:settle" if owes else "tournaments:day"
-            return redirect_done(request, place, tournament.session.code)
-        except NotNowError as refusal:
-            error = refusal.messages[0]
-            conclude(request, Refused(error))
+            return redirect(place, tournament.session.code)
+        error = refusal.sentence
     context = {
         "tournament": tournament,
         "session": tournament.session,

@@ -12,6 +12,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.play.models import Game, Hand, LineWord, ResultReply
 
 WORD_AUTHORS: Final = ("player", "by__player", "signature__player")
@@ -31,17 +32,13 @@ class Contest:
         return self.word.player.name
 
 
-class ContestedError(Exception):
-    """Refused while these disputes are open."""
-
-    says = _(
+def contested(contests: Sequence[Contest]) -> Refusal:
+    """Refuses while these disputes are open; they are what there is ``now``."""
+    text = _(
         "Resolve the disputes first. Edit the hand, have the dispute withdrawn, or "
         "overrule it as a host."
     )
-
-    def __init__(self, contests: Sequence[Contest]) -> None:
-        super().__init__("contested")
-        self.contests = contests
+    return Refusal(text, now=list(contests))
 
 
 def counting_versions(versions: Iterable[Hand]) -> Mapping[int, Hand]:

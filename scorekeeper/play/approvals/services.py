@@ -14,7 +14,7 @@ from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.play.approvals.contests import (
-    ContestedError,
+    contested,
     counting_versions,
     is_last,
     last_words,
@@ -28,14 +28,14 @@ from scorekeeper.play.services import ClosedError, StaleError, hand_in_force
 @transaction.atomic
 def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> Session:
     """Sets whether players may approve or dispute their results from now on. Raises ClosedError;
-    ContestedError when turned off while a dispute is open."""
+    Refuses when turned off while a dispute is open."""
     locked = locks.hold_session(session.pk)
     if locked.consent == on:
         return locked
     if locked.closed_at:
         raise ClosedError
     if not on and (contests := open_contests(locked)):
-        raise ContestedError(contests)
+        raise contested(contests)
     locks.put_consent(locked, on)
     kind = ActivityKind.CONSENT_ON if on else ActivityKind.CONSENT_OFF
     note(kind, club=locked.club, session=locked, by=by)

@@ -13,10 +13,11 @@ from scorekeeper.clubs.access import ClubRequest, player_of, session_view
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.refusals import attempt
 from scorekeeper.core.requests.sent import sent_token
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.play.addresses import hand_address
-from scorekeeper.play.approvals.contests import ContestedError, open_contests
+from scorekeeper.play.approvals.contests import open_contests
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word
 from scorekeeper.play.models import Hand, ResultReply
 from scorekeeper.play.selectors import game_table
@@ -101,16 +102,13 @@ def approval_settings(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows and sets whether the session asks for approvals."""
     contests = []
     if request.method == "POST":
-        try:
-            on = request.POST.get("consent") == "1"
-            ask_consent(session=session, on=on, by=request.membership)
-            return redirect_done(request, "approvals:settings", session.code)
-        except ContestedError as error:
-            contests = list(error.contests)
-            conclude(request, Refused(str(error.says)))
-        except ClosedError:
-            conclude(request, Refused(str(REFUSALS["closed"])))
+        on, by = request.POST.get("consent") == "1", request.membership
+        refusal = attempt(request, lambda: ask_consent(session=session, on=on, by=by))
+        if refusal is None:
+            return redirect("approvals:settings", session.code)
+        if isinstance(refusal, ClosedError):
             return redirect("scoreboard:session", session.code)
+        contests = refusal.now
     elif session.consent:
         contests = open_contests(session)
     context = {"session": session, "contests": contests}

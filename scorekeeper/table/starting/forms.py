@@ -372,7 +372,7 @@ class GameForm(KeepForm):
         errors = map(str, (*own_errors, *names, *ending, *self.options.errors.values()))
         return next(filter(None, errors), "")
 
-    def refuse(self, error: Exception) -> None:
+    def refuse(self, error: EntryError | ValidationError) -> None:
         if isinstance(error, EntryError) and error.field == "seats":
             self.add_error("seat", words(error))
         elif isinstance(error, EntryError) and error.field == "ending":

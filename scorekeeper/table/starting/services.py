@@ -12,6 +12,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
+from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.seats.rules import size_of_sides
 from scorekeeper.house_rules.choice import GamePlan
@@ -20,10 +21,6 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.services import open_session, start_game
 from scorekeeper.settlement.models import CarryOver
 from scorekeeper.variants import VARIANTS
-
-
-class StartedElsewhereError(Exception):
-    """This token has already made a group, for another browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ def start_table(
 
     The same token returns the same group and host, but only to the host's device (``digests``: of
     the browser's devices): the token is no key. Without a ``plan`` no game starts. Raises
-    StartedElsewhereError, EntryError (seats, options), ValidationError (names).
+    OtherwiseError to another browser, EntryError (seats, options), ValidationError (names).
     """
     club = Club.objects.filter(token=token).first()
     if club is None:
@@ -84,7 +81,7 @@ def _repeat(club: Club, token: str, digests: Sequence[str]) -> StartedSession:
     ).first()
     session = club.sessions.filter(token=token).first()
     if host is None or session is None:
-        raise StartedElsewhereError
+        raise OtherwiseError(club)
     return StartedSession(session, Game.every.filter(session=session, token=token).first(), host)
 
 

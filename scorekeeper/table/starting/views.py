@@ -22,6 +22,7 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
+from scorekeeper.core.requests.refusals import attempt
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.agreed_ending import split_ending
@@ -32,7 +33,7 @@ from scorekeeper.house_rules.forms import SAVE_ERRORS, own_version
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.house_rules.services import as_preset, own_presets
 from scorekeeper.play import services
-from scorekeeper.play.approvals.contests import ContestedError, open_contests
+from scorekeeper.play.approvals.contests import open_contests
 from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table, session_table
@@ -230,8 +231,6 @@ def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game 
         form.add_error(None, already_started_message())
     except SAVE_ERRORS as error:
         form.refuse(error)
-    except services.ClosedError:
-        form.add_error(None, _("This session has ended."))
     return None
 
 
@@ -307,14 +306,13 @@ def session_close(request: ClubRequest, session: Session) -> HttpResponse:
         return redirect("tournaments:end", session.code)
     contests = open_contests(session) if session.consent else []
     if request.method == "POST":
-        try:
-            services.close_session(session=session, by=request.membership)
+        by = request.membership
+        refusal = attempt(request, lambda: services.close_session(session=session, by=by))
+        if refusal is None:
             asks = "?recovery" if should_ask_to_note(request.club, request.code_to_write) else ""
             place = "settlement:settle" if currencies.are_shown() else "scoreboard:session"
-            return redirect_done(request, reverse(place, args=[session.code]) + asks)
-        except ContestedError as error:
-            contests = list(error.contests)
-            conclude(request, Refused(str(error.says)))
+            return redirect(reverse(place, args=[session.code]) + asks)
+        contests = refusal.now
     running = list(session.games.filter(closed_at__isnull=True).order_by("number"))
     context = {
         "session": session,

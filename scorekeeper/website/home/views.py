@@ -20,11 +20,12 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import reader
 from scorekeeper.core.localization.reader import read_as_club
+from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.core.server.operator import OPERATOR_PAGES, is_address
 from scorekeeper.extensions.calendar.planning.pages import plan_displays
 from scorekeeper.extensions.calendar.planning.selectors import next_planned
 from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
-from scorekeeper.table.starting.services import StartedElsewhereError, StartedSession, start_table
+from scorekeeper.table.starting.services import StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm
 
 PAGE = 20
@@ -66,7 +67,7 @@ def start(request: HttpRequest) -> HttpResponse:
     spend(acts.NEW_CLUB, request)
     try:
         started = _start_table(request, form)
-    except StartedElsewhereError:
+    except OtherwiseError:
         return render(request, "website/home/started.html", status=409)
     if started.game is None:
         return redirect(_rules_address(started, form))
@@ -75,7 +76,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _start_table(request: HttpRequest, form: StartForm) -> StartedSession:
-    """Starts the table with its host's device and a recovery code. Raises StartedElsewhereError."""
+    """Starts the table with its host's device and a recovery code. Raises OtherwiseError."""
     token = form.cleaned_data["token"]
     secret = repeatable_secret(request, f"start {token}")
     started = start_table(

@@ -2,15 +2,14 @@
 
 import pytest
 
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.extensions.tournaments.models import Attendance, Presence, Tournament
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.ranking.selectors import (
-    CutUndecidedError,
     playing_after_cut,
 )
 from scorekeeper.extensions.tournaments.ranking.services import pick_for_cut
-from scorekeeper.extensions.tournaments.refusals import NotTiedError
 from scorekeeper.extensions.tournaments.services import add_entrants
 from tests.helpers import factories as make
 from tests.helpers.tournaments import days
@@ -46,10 +45,10 @@ def test_no_cut_before_a_round() -> None:
 
 def test_people_tied_across_a_cut_wait_for_a_host() -> None:
     tournament = played()
-    with pytest.raises(CutUndecidedError) as undecided:
+    with pytest.raises(Refusal, match="Tied at the cut") as undecided:
         playing_after_cut(tournament, 2)
-    assert [str(row.entrant) for row in undecided.value.line.tied] == [DEV, SITA]
-    assert undecided.value.line.places_left == 1
+    assert [str(row.entrant) for row in undecided.value.now.tied] == [DEV, SITA]
+    assert undecided.value.now.places_left == 1
     [sita] = ids(tournament, SITA)
     token = make.token()
     for _again in range(2):
@@ -72,7 +71,7 @@ def test_a_lot_takes_as_many_as_there_are_places_once_per_token() -> None:
 def test_only_those_who_are_tied_are_picked() -> None:
     tournament = played()
     for names in ((MEERA,), (DEV, SITA), ()):
-        with pytest.raises(NotTiedError):
+        with pytest.raises(Refusal, match="no longer tied across the cut"):
             pick_for_cut(
                 tournament=tournament,
                 cut=CUT,
@@ -89,9 +88,9 @@ def test_a_pick_holds_only_while_these_people_are_tied() -> None:
     )
     turn = tournament.rounds.get()
     score(turn, 1, won=DEV, **{ASHA.replace(" ", "_"): 20})
-    with pytest.raises(CutUndecidedError) as undecided:
+    with pytest.raises(Refusal, match="Tied at the cut") as undecided:
         playing_after_cut(tournament, 2)
-    assert [str(row.entrant) for row in undecided.value.line.tied] == [ASHA, SITA]
+    assert [str(row.entrant) for row in undecided.value.now.tied] == [ASHA, SITA]
 
 
 def test_whoever_left_makes_room_unless_somebody_plays_for_them() -> None:

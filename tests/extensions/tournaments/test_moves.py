@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Player, Session
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.extensions.tournaments.hall.clock import add_time
 from scorekeeper.extensions.tournaments.models import Entrant, Presence, Round
 from scorekeeper.extensions.tournaments.people.services import add_late, set_presence, substitute
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.ranking.selectors import RankedEntrant, ranking
-from scorekeeper.extensions.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.extensions.tournaments.rounds.moves import move_person, swap_seats, swapped
 from scorekeeper.extensions.tournaments.rounds.services import draw_round, take_back_round
 from scorekeeper.extensions.tournaments.rounds.unseated import unseated
@@ -79,7 +79,7 @@ def test_somebody_who_sits_out_takes_a_seat() -> None:
 def test_a_table_with_hands_is_not_changed() -> None:
     turn = published()
     days.play_table(turn.table_sessions.all()[1])
-    with pytest.raises(NotNowError, match="Table 2 has hands already"):
+    with pytest.raises(Refusal, match="Table 2 has hands already"):
         move(turn, turn.tables[0][0], turn.tables[1][0])
     turn.refresh_from_db()
     assert turn.withdrawn_at is None
@@ -88,9 +88,9 @@ def test_a_table_with_hands_is_not_changed() -> None:
 def test_only_the_last_round_is_changed_and_only_its_people() -> None:
     turn = published()
     days.publish(turn.tournament)
-    with pytest.raises(MovedError):
+    with pytest.raises(Refusal, match="This round has changed"):
         move(turn, turn.tables[0][0], turn.tables[1][0])
-    with pytest.raises(MovedError):
+    with pytest.raises(Refusal, match="This round has changed"):
         move(turn, turn.tables[0][0], 0)
 
 
@@ -152,13 +152,13 @@ def test_no_table_gets_too_small_or_too_large_or_loses_a_hand() -> None:
     turn, large, small, other = uneven()
     person = turn.tables[small - 1][0]
     for wrong in (large, other, 0):
-        with pytest.raises(NotNowError, match="people is too small:"):
+        with pytest.raises(Refusal, match="people is too small:"):
             shift(turn, person, wrong)
     days.play_table(turn.table_sessions.get(number=small))
-    with pytest.raises(NotNowError, match=f"Table {small} has hands already"):
+    with pytest.raises(Refusal, match=f"Table {small} has hands already"):
         shift(turn, turn.tables[large - 1][0], small)
     shift(turn, turn.tables[large - 1][0], other)
-    with pytest.raises(MovedError):
+    with pytest.raises(Refusal, match="This round has changed"):
         shift(turn, turn.tables[large - 1][0], other)
 
 
@@ -215,7 +215,7 @@ def test_a_late_seat_goes_up_to_the_number_of_players_of_the_game() -> None:
         crowded = [flaw for flaw in turn.flaws if flaw[0] == "crowded"]
         assert crowded == [["crowded", 0, turn.tables[0], 4, False]]
     assert [len(table) for table in turn.tables] == [7, 4]
-    with pytest.raises(NotNowError, match=r"A table of 8 people .* needs 3 to 7 people"):
+    with pytest.raises(Refusal, match=r"A table of 8 people .* needs 3 to 7 people"):
         shift(turn, late(turn, "Will").player_id, 1)
     assert [player.name for player in waiting(turn)] == ["Will"]
 
@@ -224,7 +224,7 @@ def test_no_late_seat_at_a_table_with_a_hand() -> None:
     turn, _large, small, _other = uneven()
     zara = late(turn)
     days.play_table(turn.table_sessions.get(number=small))
-    with pytest.raises(NotNowError, match=f"Table {small} has hands already"):
+    with pytest.raises(Refusal, match=f"Table {small} has hands already"):
         shift(turn, zara.player_id, small)
     assert days.publish(turn.tournament).number == 2
 
@@ -235,12 +235,12 @@ def test_only_who_is_here_gets_a_late_seat() -> None:
     for presence in (Presence.LEFT, Presence.EXPECTED):
         mark(zara, presence)
         assert waiting(turn) == []
-        with pytest.raises(NotNowError, match="Zara isn’t here"):
+        with pytest.raises(Refusal, match="Zara isn’t here"):
             shift(turn, zara.player_id, small)
     stranger = make.next_game(
         make.session(club=turn.tournament.session.club).game.session, "gin_rummy", ["Uma", "Vik"]
     ).players[0]
-    with pytest.raises(MovedError):
+    with pytest.raises(Refusal, match="This round has changed"):
         shift(turn, stranger.pk, small)
     for presence in (Presence.STANDBY, Presence.RESTS, Presence.HERE):
         mark(zara, presence)
@@ -254,7 +254,7 @@ def test_a_substitute_takes_the_seat_of_whom_they_play_for_and_no_second_one() -
     entrant = turn.tournament.entrants.get(player=gone)
     entrant.tournament = turn.tournament
     taking = substitute(entrant=entrant, name="Zara", token=make.token(), by=None).player_id
-    with pytest.raises(NotNowError, match="play for one person"):
+    with pytest.raises(Refusal, match="play for one person"):
         shift(turn, taking, 2)
     assert move(turn, gone, taking).tables[0][1] == taking
 
@@ -270,9 +270,9 @@ def test_after_a_cut_only_who_plays_on_gets_a_late_seat() -> None:
     mark(best[0], Presence.RESTS)
     turn = days.publish(tournament)
     assert waiting(turn) == [best[0].player]
-    with pytest.raises(NotNowError, match="does not play in this round"):
+    with pytest.raises(Refusal, match="does not play in this round"):
         shift(turn, best[-1].player_id, 1)
-    with pytest.raises(NotNowError, match="does not play in this round"):
+    with pytest.raises(Refusal, match="does not play in this round"):
         shift(turn, late(turn).player_id, 1)
     assert len(shift(turn, best[0].player_id, 1).tables[0]) == 4
 
@@ -332,5 +332,5 @@ def test_in_a_draft_two_change_seats_unless_somebody_drew_again() -> None:
     )
     assert by_hand.tables == tables
     assert by_hand.drawn["ahead"] == draft.drawn["ahead"]
-    with pytest.raises(MovedError):
+    with pytest.raises(Refusal, match="no longer the draft"):
         draw_round(tournament=tournament, token="c", by=None, tables=tables, instead_of=draft.pk)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.extensions.exchange.group_file.services import import_document
 from scorekeeper.extensions.exchange.group_file.tables import Extent
@@ -25,7 +26,6 @@ from scorekeeper.extensions.tournaments.people.services import (
     substitute,
     withdraw_wish,
 )
-from scorekeeper.extensions.tournaments.refusals import NotNowError
 from scorekeeper.extensions.tournaments.rounds.services import (
     draw_round,
     publish_round,
@@ -121,9 +121,9 @@ def test_a_new_person_takes_the_place_of_somebody_once() -> None:
         tournament
     )
     assert entrant(tournament, "Zara").plays_for == entrant(tournament, FIRST)
-    with pytest.raises(NotNowError, match=r"Zara plays for Asha A\. Mark Zara as left first\."):
+    with pytest.raises(Refusal, match=r"Zara plays for Asha A\. Mark Zara as left first\."):
         mark(tournament, FIRST, Presence.HERE)
-    with pytest.raises(NotNowError, match="Zara plays for"):
+    with pytest.raises(Refusal, match="Zara plays for"):
         replace(tournament, FIRST, name="Yusuf")
     mark(tournament, "Zara", Presence.LEFT)
     mark(tournament, FIRST, Presence.HERE)
@@ -140,11 +140,11 @@ def test_who_stands_by_takes_a_place_and_may_go_back() -> None:
 
 def test_who_plays_takes_no_place() -> None:
     tournament = days.here(days.tournament())
-    with pytest.raises(NotNowError, match=f"{SECOND} is on the list already"):
+    with pytest.raises(Refusal, match=f"{SECOND} is on the list already"):
         replace(tournament, FIRST, name=SECOND)
     days.publish(tournament)
     mark(tournament, SECOND, Presence.STANDBY)
-    with pytest.raises(NotNowError, match=f"{SECOND} plays already"):
+    with pytest.raises(Refusal, match=f"{SECOND} plays already"):
         replace(tournament, FIRST, standby=entrant(tournament, SECOND))
     assert presences(tournament)[FIRST] == Presence.HERE
 
@@ -154,7 +154,7 @@ def test_nobody_plays_for_themselves_by_way_of_another() -> None:
     mark(tournament, FIRST, Presence.STANDBY)
     replace(tournament, SECOND, standby=entrant(tournament, FIRST))
     mark(tournament, SECOND, Presence.STANDBY)
-    with pytest.raises(NotNowError, match="plays already"):
+    with pytest.raises(Refusal, match="plays already"):
         replace(tournament, FIRST, standby=entrant(tournament, SECOND))
 
 
@@ -204,7 +204,7 @@ def test_a_draft_from_before_a_wish_is_not_published() -> None:
     tournament = days.here(days.tournament())
     draft = draw_round(tournament=tournament, token="a", by=None)
     add_wish(entrant=entrant(tournament, FIRST), table=1, token="b", by=None)
-    with pytest.raises(NotNowError, match="Wishes have changed"):
+    with pytest.raises(Refusal, match="Wishes have changed"):
         publish_round(tournament=tournament, number=1, by=None, draft=draft.pk)
 
 

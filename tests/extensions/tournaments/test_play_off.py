@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.core import clock
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.ending import end_tournament
 from scorekeeper.extensions.tournaments.hall.selectors import table_states
 from scorekeeper.extensions.tournaments.models import Presence, TableSession, Tournament
@@ -19,7 +20,6 @@ from scorekeeper.extensions.tournaments.ranking.selectors import (
     ranking,
 )
 from scorekeeper.extensions.tournaments.ranking.services import pick_for_cut
-from scorekeeper.extensions.tournaments.refusals import NotNowError, NotTiedError
 from scorekeeper.extensions.tournaments.rounds.play_off import open_play_off
 from scorekeeper.extensions.tournaments.rounds.services import take_back_round
 from scorekeeper.play.edits.services import void_hand
@@ -114,21 +114,21 @@ def test_it_has_the_minutes_of_a_round_from_now_on() -> None:
 
 
 def test_who_is_not_tied_or_too_many_get_no_table() -> None:
-    with pytest.raises(NotTiedError):
+    with pytest.raises(Refusal, match="no longer tied across the cut"):
         open_play_off(tournament=days.here(days.tournament(cuts=(CUT,))), by=None)
     names = days.PEOPLE[:16]
     tournament = days.tournament(names, cuts=(CUT,), ties=(), largest=2, smallest=2)
     turn = publish_tables(tournament, *zip(names[::2], names[1::2], strict=True))
     for table in range(1, 9):
         score(turn, table, won=names[2 * table - 2])
-    with pytest.raises(NotNowError, match="One table does not seat all of them"):
+    with pytest.raises(Refusal, match="One table does not seat all of them"):
         open_play_off(tournament=tournament, by=None)
 
 
 def test_a_round_with_a_play_off_is_withdrawn_or_ended_with_it() -> None:
     tournament = tied()
     table = open_play_off(tournament=tournament, by=None)
-    with pytest.raises(NotNowError):
+    with pytest.raises(Refusal):
         take_back_round(tournament=tournament, number=1, by=None)
     end_tournament(tournament=tournament, by=None)
     table.session.refresh_from_db()

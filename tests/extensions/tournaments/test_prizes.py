@@ -14,6 +14,7 @@ from django.utils import translation
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import set_points_only
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.extensions.exchange.group_file.services import import_document
 from scorekeeper.extensions.exchange.proof.checking import check
@@ -26,7 +27,6 @@ from scorekeeper.extensions.tournaments.prizes.services import (
     undo_prizes,
 )
 from scorekeeper.extensions.tournaments.ranking.selectors import ranking
-from scorekeeper.extensions.tournaments.refusals import NothingToPostError, RankingChangedError
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.settlement.balances.plan import session_balances
@@ -101,7 +101,7 @@ def test_prizes_are_not_posted_twice_nor_by_an_old_page() -> None:
     tournament = played()
     shown = sharing(tournament).sums
     score(tournament.rounds.get(), 1, won=DEV, **{ASHA.replace(" ", "_"): 30})
-    with pytest.raises(RankingChangedError):
+    with pytest.raises(Refusal, match="has changed since you saw it"):
         post(tournament, shown=shown)
     post(tournament)
     with pytest.raises(OtherwiseError):
@@ -109,7 +109,7 @@ def test_prizes_are_not_posted_twice_nor_by_an_old_page() -> None:
 
 
 def test_without_a_fee_there_is_nothing_to_post() -> None:
-    with pytest.raises(NothingToPostError):
+    with pytest.raises(Refusal, match="nothing to post"):
         post(played(fee=0))
     assert sharing(played(prizes=())).pot == 0
 

@@ -10,9 +10,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.requests.outcomes import Outcome, Refused, Stale
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import Presence, Round, TableSession, Tournament
 from scorekeeper.extensions.tournaments.people.services import add_late, set_presence
-from scorekeeper.extensions.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.extensions.tournaments.rounds.moves import move_person, swap_seats
 from scorekeeper.extensions.tournaments.rounds.services import (
     draw_round,
@@ -30,6 +31,10 @@ from tests.helpers.play.racing import collide, collide_at_the_end, together
 from tests.helpers.tournaments import days
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def is_refused(outcome: object, fate: type[Outcome] = Refused) -> bool:
+    return isinstance(outcome, Refusal) and outcome.fate is fate
 
 
 def eight() -> Tournament:
@@ -141,9 +146,9 @@ def test_a_round_published_and_another_write_wait_for_one_another(what: str, ord
     if order == 1:
         assert published == draft
     elif what == "draw":
-        assert isinstance(published, MovedError)
+        assert is_refused(published, Stale)
     elif what in ("come", "leave"):
-        assert isinstance(published, NotNowError)
+        assert is_refused(published)
 
 
 @pytest.mark.postgres
@@ -167,7 +172,7 @@ def test_a_round_taken_back_while_a_hand_is_saved_keeps_the_hand_or_the_round_is
         assert taken == turn
         assert isinstance(saved, Exception)
     else:
-        assert isinstance(taken, NotNowError)
+        assert is_refused(taken)
         assert saved.game.hand_count == 2
 
 
@@ -218,7 +223,8 @@ def test_two_hosts_move_people_and_one_is_told() -> None:
 
     first, second = turn.tables
     outcomes = together(partial(move, first[0], second[0]), partial(move, first[1], second[1]))
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["MovedError", "Round"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Refusal", "Round"]
+    assert any(is_refused(outcome, Stale) for outcome in outcomes)
     assert faults(tournament) == []
 
 
@@ -258,7 +264,7 @@ def test_a_person_moved_while_a_hand_is_saved_there_loses_no_hand(order: int, la
         assert isinstance(moved, Round)
         assert isinstance(saved, Exception)
     else:
-        assert isinstance(moved, NotNowError)
+        assert is_refused(moved)
         assert saved.game.hand_count == 2
 
 
@@ -268,7 +274,8 @@ def test_two_hosts_seat_one_who_came_late_and_there_is_one_seat() -> None:
     turn = days.publish(tournament)
     person = come(tournament, "Zara")[0].player_id
     outcomes = together(*(partial(seat, tournament, turn, person, table) for table in (1, 2)))
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["MovedError", "Round"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Refusal", "Round"]
+    assert any(is_refused(outcome, Stale) for outcome in outcomes)
     assert faults(tournament) == []
     now = tournament.rounds.get(withdrawn_at__isnull=True)
     assert [player for table in now.tables for player in table].count(person) == 1
@@ -288,7 +295,8 @@ def test_who_leaves_while_they_get_a_seat_has_it_or_is_not_here(order: int) -> N
     outcomes, waited = collide(*pair[::order])
     assert waited
     assert faults(tournament) == []
-    assert isinstance(outcomes[::order][0], Round if order == 1 else NotNowError)
+    first = outcomes[::order][0]
+    assert isinstance(first, Round) if order == 1 else is_refused(first)
 
 
 def test_people_come_while_it_is_drawn_and_the_draft_has_them_or_is_refused() -> None:
@@ -300,6 +308,6 @@ def test_people_come_while_it_is_drawn_and_the_draft_has_them_or_is_refused() ->
     assert isinstance(draft, Round)
     try:
         publish(tournament, draft)
-    except NotNowError:
+    except Refusal:
         publish(tournament, draw(tournament))
     assert faults(tournament) == []

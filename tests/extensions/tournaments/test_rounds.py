@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.services import update_club
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.playing import next_dealer
 from scorekeeper.extensions.tournaments.models import (
@@ -20,7 +21,6 @@ from scorekeeper.extensions.tournaments.models import (
 )
 from scorekeeper.extensions.tournaments.people.services import add_late, set_presence, substitute
 from scorekeeper.extensions.tournaments.plan import Cut, DrawBy
-from scorekeeper.extensions.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.extensions.tournaments.rounds.services import (
     draw_round,
     publish_round,
@@ -85,7 +85,7 @@ def test_only_who_is_here_is_drawn() -> None:
 
 def test_too_few_people_are_refused_and_nothing_is_written() -> None:
     tournament = days.here(days.tournament(), *days.PEOPLE[:2])
-    with pytest.raises(NotNowError, match=r"Only 2 people are here to play. A table needs 3."):
+    with pytest.raises(Refusal, match=r"Only 2 people are here to play. A table needs 3."):
         draw(tournament)
     assert not Round.objects.exists()
 
@@ -109,7 +109,7 @@ def test_a_later_draft_takes_the_place_of_the_one_before() -> None:
     first, second = draw(tournament), draw(tournament)
     first.refresh_from_db()
     assert first.withdrawn_at
-    with pytest.raises(MovedError):
+    with pytest.raises(Refusal, match="no longer the draft"):
         publish(tournament, first)
     assert publish(tournament, second).published_at
 
@@ -171,7 +171,7 @@ def test_each_way_of_drawing_seats_everybody_once_a_round(way: DrawBy) -> None:
         assert len(set(players_of(turn.drawn))) == len(players_of(turn.drawn)) == 8
         for table in turn.table_sessions.all():
             days.play_table(table)
-    with pytest.raises(NotNowError, match="All rounds"):
+    with pytest.raises(Refusal, match="All rounds"):
         draw(tournament)
 
 
@@ -235,11 +235,11 @@ def test_a_draft_is_published_only_with_everybody_who_is_here() -> None:
     tournament = days.here(days.tournament(), *days.PEOPLE[:7])
     draft = draw(tournament)
     mark(tournament, days.PEOPLE[7], Presence.HERE)
-    with pytest.raises(NotNowError, match=r"Dev B is here and has no seat. Draw again."):
+    with pytest.raises(Refusal, match=r"Dev B is here and has no seat. Draw again."):
         publish(tournament, draft)
     draft = draw(tournament)
     mark(tournament, days.PEOPLE[0], Presence.LEFT)
-    with pytest.raises(NotNowError, match=r"Asha A no longer plays. Draw again."):
+    with pytest.raises(Refusal, match=r"Asha A no longer plays. Draw again."):
         publish(tournament, draft)
     assert not Game.objects.exists()
 
@@ -303,7 +303,7 @@ def test_a_round_is_taken_back_once_and_its_tables_are_shown_nowhere() -> None:
     assert not GameResult.objects.exists()
     again = days.publish(tournament)
     assert again.number == 1
-    with pytest.raises(MovedError):
+    with pytest.raises(Refusal, match="published last can be withdrawn"):
         take_back_round(tournament=tournament, number=2, by=None)
 
 
@@ -311,7 +311,7 @@ def test_a_round_with_hands_is_not_taken_back() -> None:
     tournament = eight()
     turn = days.publish(tournament)
     days.play_table(turn.table_sessions.all()[1])
-    with pytest.raises(NotNowError, match="Table 2 has hands already"):
+    with pytest.raises(Refusal, match="Table 2 has hands already"):
         take_back(turn)
     assert Session.objects.filter(part_of=tournament.session).count() == 2
 

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import (
     Entrant,
     Presence,
@@ -16,7 +17,6 @@ from scorekeeper.extensions.tournaments.models import (
 )
 from scorekeeper.extensions.tournaments.people.services import set_presence
 from scorekeeper.extensions.tournaments.plan import Cut
-from scorekeeper.extensions.tournaments.refusals import NotNowError
 from scorekeeper.extensions.tournaments.rounds.services import draw_round, publish_round
 from tests.helpers import factories as make
 from tests.helpers.tournaments import days
@@ -71,7 +71,7 @@ def test_as_many_move_up_as_leave_fewer_without_a_seat_or_fewer_seats_empty(
 ) -> None:
     tournament, waiting = day(here, standby, planned, **fields)
     if here == 0:
-        with pytest.raises(NotNowError, match="Call the roll first"):
+        with pytest.raises(Refusal, match="Call the roll first"):
             draw(tournament)
         return
     turn = draw(tournament)
@@ -98,7 +98,7 @@ def test_who_comes_late_gets_the_seat_back_and_the_draft_is_drawn_again() -> Non
     tournament, (first, _second) = day(7, 2, 8, **FOUR)
     turn = draw(tournament)
     mark(tournament, [days.PEOPLE[7]], Presence.HERE)
-    with pytest.raises(NotNowError, match=f"{first} no longer plays. Draw again."):
+    with pytest.raises(Refusal, match=f"{first} no longer plays. Draw again."):
         publish_round(tournament=tournament, number=1, by=None, draft=turn.pk)
     assert drawn(draw(tournament)) == {*days.PEOPLE[:8]}
 

@@ -13,7 +13,6 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.play import seating, services
 from scorekeeper.play.addresses import hand_address
-from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.replays.replay import NotPossibleError
@@ -33,7 +32,6 @@ REFUSALS = (
     NotPossibleError,
     NotAgreedError,
     ValidationError,
-    ContestedError,
 )
 """What a device is told in a sentence."""
 NAMES = make.NAMES[:4]

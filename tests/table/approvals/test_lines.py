@@ -8,12 +8,13 @@ from django.urls import reverse
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Happening, Membership, Role, Session
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.extensions.exchange.people.services import merge_players
 from scorekeeper.play import services
 from scorekeeper.play.addresses import hand_address
-from scorekeeper.play.approvals.contests import ContestedError, open_contests
+from scorekeeper.play.approvals.contests import open_contests
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand, LineWord, ResultReply
@@ -192,7 +193,7 @@ def test_a_hand_that_was_put_back_as_it_was_is_contested_still():
     assert open_now(table) == []
     back = amends(now(table), other, ONE)
     assert open_now(table) == [("Meera", back.pk)]
-    with pytest.raises(ContestedError):
+    with pytest.raises(Refusal, match="Resolve the disputes first"):
         services.close_session(session=table.game.session)
     says(now(table), "Meera", ResultReply.WITHDRAWN)
     assert open_now(table) == []
@@ -231,11 +232,11 @@ def test_only_closing_waits():
     table = table_with_consent(ONE)
     contests(table)
     make.play(table, TWO)
-    with pytest.raises(ContestedError) as stands:
+    with pytest.raises(Refusal, match="Resolve the disputes first") as stands:
         services.close_session(session=table.game.session)
-    assert [contest.name for contest in stands.value.contests] == ["Meera"]
+    assert [contest.name for contest in stands.value.now] == ["Meera"]
     assert Session.objects.get(pk=table.game.session_id).closed_at is None
-    with pytest.raises(ContestedError):
+    with pytest.raises(Refusal, match="Resolve the disputes first"):
         ask_consent(session=table.game.session, on=False)
 
 

@@ -22,8 +22,8 @@ from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.core.requests.outcomes import Gone, conclude
 from scorekeeper.core.requests.private import private
+from scorekeeper.core.requests.refusals import attempt_form
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.answers import attempt_form
 from scorekeeper.extensions.tournaments.hall.calls import call_referee, rule
 from scorekeeper.extensions.tournaments.hall.clock import MOST_MINUTES, add_time
 from scorekeeper.extensions.tournaments.hall.selectors import (
@@ -183,11 +183,11 @@ def referee(request: ClubRequest, session: Session) -> HttpResponse:
     tables = TableSession.objects.select_related("round__tournament__session__club")
     of_table = get_object_or_404(tables, session=session)
     of_table.session = session
-    tournament, form, error = of_table.round.tournament, CallForm(request.POST or None), ""
+    tournament, form, refusal = of_table.round.tournament, CallForm(request.POST or None), None
     if request.method == "POST":
-        write = partial(call_referee, tournament=tournament, table=of_table)
-        error = attempt_form(request, form, write) or form.error
-        if not (error or form.errors):
+        more = {"tournament": tournament, "table": of_table, "by": request.membership}
+        refusal = attempt_form(request, form, call_referee, **more)
+        if refusal is None:
             return redirect("tournaments:referee", session.code)
     context = {
         "tournament": tournament,
@@ -197,7 +197,7 @@ def referee(request: ClubRequest, session: Session) -> HttpResponse:
         "call_form": form,
         "ruling_form": RulingForm(),
         "rulings": _rulings(of_table),
-        "error": error,
+        "error": form.above(refusal),
     }
     status = 409 if request.method == "POST" else 200
     return render(request, "tournaments/hall/referee.html", context, status=status)
@@ -208,11 +208,11 @@ def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespons
     """Shows a call of any round with the form to answer it; answers it."""
     calls = Call.objects.select_related("table__round", "by__player", "signature", "ruling")
     answered = get_object_or_404(calls, pk=pk, table__round__tournament=tournament)
-    form, error = RulingForm(request.POST or None), ""
+    form, refusal = RulingForm(request.POST or None), None
     if request.method == "POST":
-        write = partial(rule, tournament=tournament, call=answered)
-        error = attempt_form(request, form, write) or form.error
-        if not (error or form.errors):
+        more = {"tournament": tournament, "call": answered, "by": request.membership}
+        refusal = attempt_form(request, form, rule, **more)
+        if refusal is None:
             is_played = answered.table.round == published(tournament).last()
             return _after(tournament, answered.table.number if is_played else None)
     context = {
@@ -220,7 +220,7 @@ def ruling(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespons
         "session": tournament.session,
         "call": answered,
         "form": form,
-        "error": error,
+        "error": form.above(refusal),
     }
     status = 409 if request.method == "POST" else 200
     return render(request, "tournaments/hall/ruling.html", context, status=status)
@@ -235,9 +235,10 @@ def _written(
 ) -> HttpResponse:
     """Writes what a valid form asks for, and leads back to the table, or to the day. What is
     refused says why, and what was typed stays."""
-    error = attempt_form(request, form, write) or form.error
-    if not (error or form.errors):
+    refusal = attempt_form(request, form, write, by=request.membership)
+    if refusal is None:
         return _after(tournament, number)
+    error = form.above(refusal)
     context = {"tournament": tournament, "session": tournament.session, "error": error}
     if number:
         context |= _table_context(tournament, number) or {}

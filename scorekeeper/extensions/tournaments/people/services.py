@@ -10,6 +10,7 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.extensions.tournaments.models import (
     Attendance,
@@ -21,7 +22,6 @@ from scorekeeper.extensions.tournaments.models import (
     WishKind,
     players_of,
 )
-from scorekeeper.extensions.tournaments.refusals import NotNowError
 from scorekeeper.extensions.tournaments.selectors import entrant_rows, published
 from scorekeeper.extensions.tournaments.services import add_entrants, hold_day, withdraw_drafts
 
@@ -36,7 +36,7 @@ def set_presence(
     *, entrant: Entrant, presence: Presence, token: str, by: Membership | None
 ) -> Attendance:
     """Writes that somebody came, left, stands by or sits out. Those who stand by play for nobody
-    any more, if they have not yet. Raises NotNowError, ClosedError; OtherwiseError if the token
+    any more, if they have not yet. Raises ClosedError; OtherwiseError if the token
     has written another state."""
     session = hold_day(entrant.tournament)
     rows = Attendance.objects.filter(entrant=entrant)
@@ -69,12 +69,13 @@ def _mark(entrant: Entrant, presence: Presence, token: str, by: Membership | Non
 
 
 def _check_not_replaced(entrant: Entrant) -> None:
-    """Raises NotNowError while somebody plays for them."""
+    """Refuses while somebody plays for them."""
     for row in entrant_rows(entrant.tournament):
         if row.entrant.plays_for_id == entrant.pk and row.presence in PLAYS:
-            raise NotNowError(
+            raise Refusal(
                 _("%(substitute)s plays for %(name)s. Mark %(substitute)s as left first."),
-                params={"substitute": str(row.player), "name": str(entrant)},
+                substitute=str(row.player),
+                name=str(entrant),
             )
 
 
@@ -149,7 +150,7 @@ def substitute(
     by: Membership | None,
 ) -> Entrant:
     """Lets somebody take the place of an entrant, who leaves: who stands by, or a new person.
-    Results of both count for the entrant. Raises NotNowError, ClosedError, ValidationError (name);
+    Results of both count for the entrant. Raises ValidationError (name);
     OtherwiseError if the token has written another state."""
     tournament = entrant.tournament
     session = hold_day(tournament)
@@ -161,9 +162,9 @@ def substitute(
     taking.tournament = tournament
     taken = taking.plays_for_id not in (None, entrant.pk) or taking.pk in _places_of(entrant)
     if taken or _has_played(taking):
-        raise NotNowError(
+        raise Refusal(
             _("%(name)s plays already. Choose somebody on standby."),
-            params={"name": str(taking)},
+            name=str(taking),
         )
     Entrant.objects.filter(pk=taking.pk).update(plays_for=entrant)
     _mark(entrant, Presence.LEFT, token, by)
@@ -178,7 +179,7 @@ def _newcomer(entrant: Entrant, name: str, token: str, by: Membership | None) ->
     listed = {row.entrant.player_id: row for row in entrant_rows(tournament)}
     row = listed.get(player.pk)
     if row is not None and row.presence in PLAYS:
-        raise NotNowError(_("%(name)s is on the list already."), params={"name": str(player)})
+        raise Refusal(_("%(name)s is on the list already."), name=str(player))
     return add_entrants(tournament=tournament, players=[player], token=token, by=by)[0]
 
 

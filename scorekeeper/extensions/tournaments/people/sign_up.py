@@ -17,10 +17,9 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.core.requests.outcomes import conclude, refused_form
+from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.answers import attempt
 from scorekeeper.extensions.tournaments.models import Entrant, Tournament
-from scorekeeper.extensions.tournaments.refusals import NotNowError
 from scorekeeper.extensions.tournaments.selectors import published
 from scorekeeper.extensions.tournaments.services import MOST_PEOPLE, add_entrants, hold_day
 
@@ -46,12 +45,12 @@ def may_sign_up(tournament: Tournament) -> bool:
 @transaction.atomic
 def sign_up(*, tournament: Tournament, name: str, token: str, by: Membership) -> Entrant:
     """Adds the device's player to the list; where it has none, the player of this name, who becomes
-    its player. Raises ClosedError, NotNowError, ValidationError (name)."""
+    its player. Raises ClosedError, ValidationError (name)."""
     hold_day(tournament)
     if not may_sign_up(tournament):
-        raise NotNowError(_("Sign-up is over. Ask a host."))
+        raise Refusal(_("Sign-up is over. Ask a host."))
     if tournament.entrants.count() >= MOST_PEOPLE:
-        raise NotNowError(_("The list is full. Ask a host."))
+        raise Refusal(_("The list is full. Ask a host."))
     club = tournament.session.club
     player = by.player or add_players(club=club, names=[name])[0]
     (entrant,) = add_entrants(tournament=tournament, players=[player], token=token, by=by)
@@ -71,13 +70,13 @@ def sign_up_view(request: ClubRequest, tournament: Tournament) -> HttpResponse:
         if not known:
             spend(acts.NEW_PLAYERS, request, club=request.club)
         name, token = form.cleaned_data["name"], form.cleaned_data["token"]
-        error = attempt(
+        refusal = attempt(
             request,
             lambda: sign_up(tournament=tournament, name=name, token=token, by=membership),
         )
-        if not error:
+        if refusal is None:
             return redirect(tournament.session.address)
-        form.add_error("name", error)
+        form.add_error("name", refusal)
     else:
         conclude(request, refused_form(form))
     context = {"tournament": tournament, "session": tournament.session, "sign_up": form}

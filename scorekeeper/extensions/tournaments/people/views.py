@@ -13,8 +13,8 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.requests.refusals import attempt, attempt_form
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.answers import attempt, attempt_form
 from scorekeeper.extensions.tournaments.models import Entrant, Presence, Tournament
 from scorekeeper.extensions.tournaments.people import services
 from scorekeeper.extensions.tournaments.people.forms import (
@@ -79,7 +79,9 @@ def presence(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRespo
     entrant, form = _entrant(tournament, pk), PresenceForm(request.POST)
     if not form.is_valid():
         raise Http404
-    error = attempt_form(request, form, partial(services.set_presence, entrant=entrant))
+    more = {"entrant": entrant, "by": request.membership}
+    refusal = attempt_form(request, form, services.set_presence, **more)
+    error = refusal.sentence if refusal else ""
     if request.htmx:
         tournament.session.refresh_from_db(fields=["version", "closed_at"])
         context = _roll_context(tournament)
@@ -101,9 +103,9 @@ def people_add(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     form = LateForm(not_listed(tournament), request.POST)
     if form.is_valid() and (names := form.cleaned_data["names"]):
         spend(acts.NEW_PLAYERS, request, times=len(names), club=request.club)
-    write = partial(services.add_late, tournament=tournament, players=form.chosen)
-    error = attempt_form(request, form, write)
-    if error or form.errors:
+    more = {"tournament": tournament, "players": form.chosen, "by": request.membership}
+    if refusal := attempt_form(request, form, services.add_late, **more):
+        error = "" if form.errors else refusal.sentence
         return _people_page(request, tournament, form, error, 409)
     return redirect("tournaments:people", tournament.session.code)
 
@@ -152,8 +154,9 @@ def substitute(request: ClubRequest, tournament: Tournament, pk: int) -> HttpRes
     """Lets somebody take the place of an entrant."""
     replaced = _entrant(tournament, pk)
     form = SubstituteForm(_others(entrant_rows(tournament), pk), request.POST)
-    error = attempt_form(request, form, partial(services.substitute, entrant=replaced))
-    if error or form.errors:
+    more = {"entrant": replaced, "by": request.membership}
+    if refusal := attempt_form(request, form, services.substitute, **more):
+        error = "" if form.errors else refusal.sentence
         return _entrant_page(request, tournament, pk, form=form, error=error, status=409)
     return redirect("tournaments:people", tournament.session.code)
 
@@ -164,11 +167,11 @@ def team(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Puts somebody into a team; "" takes them out of it."""
     member, form = _entrant(tournament, pk), TeamForm(request.POST)
 
-    def write(team: str, **_written: object) -> None:
+    def write(team: str, **_token: str) -> None:
         services.set_team(entrant=member, team=team)
 
-    error = attempt_form(request, form, write) or form.error
-    if error or form.errors:
+    if refusal := attempt_form(request, form, write):
+        error = form.above(refusal)
         return _entrant_page(request, tournament, pk, error=error, status=409)
     return redirect("tournaments:entrant", tournament.session.code, pk)
 

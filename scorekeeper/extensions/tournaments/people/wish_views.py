@@ -8,9 +8,8 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.requests.outcomes import refused_form
+from scorekeeper.core.requests.refusals import attempt, attempt_form
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.answers import attempt, attempt_form
 from scorekeeper.extensions.tournaments.models import Tournament
 from scorekeeper.extensions.tournaments.people import services
 from scorekeeper.extensions.tournaments.people.forms import WishForm
@@ -24,9 +23,8 @@ def wishes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, "")
     form = WishForm(tournament, request.POST)
-    error = attempt_form(request, form, services.add_wish) or refused_form(form).message
-    if error:
-        return _page(request, tournament, error)
+    if refusal := attempt_form(request, form, services.add_wish, by=request.membership):
+        return _page(request, tournament, refusal.sentence)
     return redirect("tournaments:wishes", tournament.session.code)
 
 
@@ -34,8 +32,8 @@ def wishes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.HOST)
 def wish_withdraw(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     write = partial(services.withdraw_wish, tournament=tournament, pk=pk)
-    if error := attempt(request, write):
-        return _page(request, tournament, error)
+    if refusal := attempt(request, write):
+        return _page(request, tournament, refusal.sentence)
     return redirect("tournaments:wishes", tournament.session.code)
 
 

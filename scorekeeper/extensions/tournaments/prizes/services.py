@@ -6,22 +6,28 @@ from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.engine.transfers.settle_up import settle_up
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.extensions.tournaments.models import Award, AwardPayment, Tournament
 from scorekeeper.extensions.tournaments.prizes.selectors import award_in_force, sharing
-from scorekeeper.extensions.tournaments.refusals import NothingToPostError, RankingChangedError
 from scorekeeper.extensions.tournaments.services import hold_day
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 
 REASON: Final[Phrase] = _("entry fees and prizes")
+
+
+def _posted_already(award: Award) -> Refusal:
+    return OtherwiseError(award, gettext("Prizes have already been posted."))
 
 
 @transaction.atomic
@@ -35,22 +41,24 @@ def post_prizes(
     """Posts fees and prizes with the fewest payments: a person's net is prize less fee. ``shown``:
     ``Sharing.sums`` that the page showed.
 
-    Raises ClosedError, RankingChangedError, NothingToPostError; OtherwiseError if this token or
-    somebody else has posted already.
+    Refuses if the ranking has changed since, or nobody pays or wins anything. Raises ClosedError;
+    OtherwiseError if this token or somebody else has posted already.
     """
     session = hold_day(tournament)
     sums = [list(row) for row in shown]
     rows = Award.objects.filter(tournament=tournament)
-    if (first := first_answer(rows, token, lambda award: award.sums == sums)) is not None:
-        return first
+    same = first_answer(rows, token, lambda award: award.sums == sums, _posted_already)
+    if same is not None:
+        return same
     if (other := award_in_force(tournament)) is not None:
-        raise OtherwiseError(other)
+        raise _posted_already(other)
     now = sharing(tournament)
     if now.sums != sums:
-        raise RankingChangedError
+        text = gettext("The ranking has changed since you saw it. Check the prizes again.")
+        raise Refusal(text, fate=Stale)
     nets = {row.player.pk: row.net for row in now.rows}
     if not any(nets.values()):
-        raise NothingToPostError
+        raise Refusal(gettext("There is nothing to post: nobody pays or wins anything."))
     award = Award.objects.create(tournament=tournament, sums=sums, token=token, **author_fields(by))
     _book(award, nets, session, by)
     note(ActivityKind.PRIZES_POSTED, club=session.club, session=session, by=by)

@@ -4,14 +4,12 @@ from functools import partial
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.requests.outcomes import refused_form
+from scorekeeper.core.requests.refusals import attempt, attempt_form
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.answers import attempt, attempt_form
 from scorekeeper.extensions.tournaments.models import Award, Tournament
 from scorekeeper.extensions.tournaments.prizes.forms import PrizesForm, shown_key
 from scorekeeper.extensions.tournaments.prizes.selectors import award_in_force, posted, sharing
@@ -24,11 +22,10 @@ def prizes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Shows fees and prizes by the ranking as it stands, or as they were posted; posts them."""
     if request.method != "POST":
         return _page(request, tournament)
-    form, write = PrizesForm(request.POST), partial(post_prizes, tournament=tournament)
-    if error := attempt_form(request, form, write, _("Prizes have already been posted.")):
-        return _page(request, tournament, error, status=409)
-    if form.errors:
-        return _page(request, tournament, refused_form(form).message)
+    form, by = PrizesForm(request.POST), request.membership
+    if refusal := attempt_form(request, form, post_prizes, tournament=tournament, by=by):
+        status = 200 if form.errors else 409
+        return _page(request, tournament, refusal.sentence, status=status)
     return redirect("tournaments:prizes", tournament.session.code)
 
 
@@ -37,8 +34,8 @@ def prizes(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 def prizes_undo(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     award = get_object_or_404(Award, pk=pk, tournament=tournament)
     write = partial(undo_prizes, tournament=tournament, award=award, by=request.membership)
-    if error := attempt(request, write):
-        return _page(request, tournament, error, status=409)
+    if refusal := attempt(request, write):
+        return _page(request, tournament, refusal.sentence, status=409)
     return redirect("tournaments:prizes", tournament.session.code)
 
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import Entrant, Presence, TableSession, Tournament
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.ranking.order import NOTHING, Listed, order
@@ -141,14 +144,6 @@ class CutLine(NamedTuple):
     """For those who are tied; 0 where nobody is."""
 
 
-class CutUndecidedError(Exception):
-    """The ranking leaves people tied across the cut."""
-
-    def __init__(self, line: CutLine) -> None:
-        super().__init__("tied across the cut")
-        self.line = line
-
-
 def cut_line(tournament: Tournament, cut: Cut) -> CutLine:
     """Returns where a cut falls in the ranking before it. An entrant who left without a substitute
     is passed over, and so is who played at no table."""
@@ -253,7 +248,8 @@ def _state_of(tournament: Tournament, cut: Cut) -> CutState:
 
 def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
     """Returns the players who may play in round ``number``, best first, substitutes after whom they
-    play for; None: there was no cut before it. Raises CutUndecidedError."""
+    play for; None: there was no cut before it. Refuses while people are tied across the
+    cut, which is what there is ``now``."""
     cut = tournament.plan.cut_before(number)
     if cut is None:
         return None
@@ -264,7 +260,9 @@ def playing_after_cut(tournament: Tournament, number: int) -> list[int] | None:
         state = _state_of(tournament, cut)
         line = state.line
         if state.is_undecided:
-            raise CutUndecidedError(line)
+            names = ", ".join(str(row.entrant) for row in line.tied)
+            text = _("Tied at the cut: %(names)s. Decide who plays on.")
+            raise Refusal(text, now=line, names=names)
         tied = [row for row in line.tied if row.entrant.player_id in state.chosen]
         survivors = [row.entrant.pk for row in (*line.through, *tied)]
     return [

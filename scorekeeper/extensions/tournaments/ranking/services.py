@@ -5,17 +5,25 @@ from random import SystemRandom
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.extensions.tournaments.models import CutPick, Entrant, Penalty, Tournament
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.ranking.selectors import cut_line
-from scorekeeper.extensions.tournaments.refusals import NotTiedError
 from scorekeeper.extensions.tournaments.services import hold_day
+
+
+def not_tied() -> Refusal:
+    """Says that those who were to play on are not the people who are tied across the cut."""
+    text = _("The ranking has changed: these players are no longer tied across the cut.")
+    return Refusal(text, fate=Stale)
 
 
 @transaction.atomic
@@ -28,22 +36,25 @@ def pick_for_cut(
     by: Membership | None,
 ) -> CutPick:
     """Stores who plays on of those who are tied across a cut; ``players`` None: by lot. Raises
-    ClosedError, NotTiedError, and OtherwiseError if the token has stored others."""
+    ClosedError; OtherwiseError if the token has stored others. Refuses once they are not tied."""
     session = hold_day(tournament)
     picks = CutPick.objects.filter(tournament=tournament)
-    same = first_answer(
-        picks, token, lambda pick: players is None or set(pick.through) == set(players)
-    )
+
+    def is_same(pick: CutPick) -> bool:
+        return players is None or set(pick.through) == set(players)
+
+    other = _("This page has already saved other players. Reload it.")
+    same = first_answer(picks, token, is_same, lambda first: OtherwiseError(first, other))
     if same is not None:
         return same
     line = cut_line(tournament, cut)
     by_player = {row.entrant.player_id: row.entrant for row in line.tied}
     if not by_player:
-        raise NotTiedError
+        raise not_tied()
     lot = SystemRandom().sample(sorted(by_player), line.places_left)
     chosen = set(lot if players is None else players)
     if not chosen <= by_player.keys() or len(chosen) != line.places_left:
-        raise NotTiedError
+        raise not_tied()
     names = ", ".join(str(by_player[player]) for player in by_player if player in chosen)
     kind = ActivityKind.CUT_BY_LOT if players is None else ActivityKind.CUT_DECIDED
     note(kind, club=session.club, session=session, by=by, names=names)
@@ -67,9 +78,12 @@ def give_penalty(
     session = hold_day(tournament)
     written = (entrant.pk, points, reason)
     penalties = Penalty.objects.filter(tournament=tournament)
-    first = first_answer(
-        penalties, token, lambda row: (row.entrant_id, row.points, row.reason) == written
-    )
+
+    def is_same(penalty: Penalty) -> bool:
+        return (penalty.entrant_id, penalty.points, penalty.reason) == written
+
+    other = _("This page has already saved another penalty. Reload it.")
+    first = first_answer(penalties, token, is_same, lambda first: OtherwiseError(first, other))
     if first is not None:
         return first
     note(

@@ -4,23 +4,21 @@ from functools import partial
 
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.requests.outcomes import Stale, conclude
+from scorekeeper.core.requests.outcomes import conclude
+from scorekeeper.core.requests.refusals import Refusal, attempt, attempt_form
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.answers import attempt, attempt_form
 from scorekeeper.extensions.tournaments.models import Penalty, Tournament
 from scorekeeper.extensions.tournaments.ranking import services
 from scorekeeper.extensions.tournaments.ranking.files import ranking_csv, results_json
 from scorekeeper.extensions.tournaments.ranking.forms import CutForm, PenaltyForm
 from scorekeeper.extensions.tournaments.ranking.page import all_penalties, cut_text, ranking_html
 from scorekeeper.extensions.tournaments.ranking.selectors import CutState, cut_state
-from scorekeeper.extensions.tournaments.refusals import NotTiedError
 from scorekeeper.extensions.tournaments.rounds.play_off import fits_a_table, open_play_off
 from scorekeeper.extensions.tournaments.selectors import day_mark
 from scorekeeper.statements.files.names import disposition
@@ -69,11 +67,10 @@ def penalties(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _penalties_page(request, tournament, PenaltyForm(tournament), 200)
     form = PenaltyForm(tournament, request.POST)
-    write = partial(services.give_penalty, tournament=tournament)
-    otherwise = _("This page has already saved another penalty. Reload it.")
-    error = attempt_form(request, form, write, otherwise)
-    if error or form.errors:
-        return _penalties_page(request, tournament, form, 409 if error else 200, error)
+    more = {"tournament": tournament, "by": request.membership}
+    if refusal := attempt_form(request, form, services.give_penalty, **more):
+        status = 200 if form.errors else 409
+        return _penalties_page(request, tournament, form, status, refusal)
     return redirect("tournaments:penalties", tournament.session.code)
 
 
@@ -82,19 +79,23 @@ def penalties(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 def penalty_withdraw(request: ClubRequest, tournament: Tournament, pk: int) -> HttpResponse:
     penalty = get_object_or_404(Penalty, pk=pk, tournament=tournament)
     write = partial(services.withdraw_penalty, tournament=tournament, penalty=penalty)
-    if error := attempt(request, partial(write, by=request.membership)):
-        return _penalties_page(request, tournament, PenaltyForm(tournament), 409, error)
+    if refusal := attempt(request, partial(write, by=request.membership)):
+        return _penalties_page(request, tournament, PenaltyForm(tournament), 409, refusal)
     return redirect("tournaments:penalties", tournament.session.code)
 
 
 def _penalties_page(
-    request: ClubRequest, tournament: Tournament, form: PenaltyForm, status: int, error: str = ""
+    request: ClubRequest,
+    tournament: Tournament,
+    form: PenaltyForm,
+    status: int,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
     context = {
         "tournament": tournament,
         "session": tournament.session,
         "form": form,
-        "error": error or form.error,
+        "error": form.above(refusal),
         "penalties": all_penalties(tournament),
     }
     return render(request, "tournaments/ranking/penalties.html", context, status=status)
@@ -110,26 +111,26 @@ def cut(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _cut_page(request, tournament, state, 200)
     if state is None or not state.line.tied:
-        error = " ".join(NotTiedError().messages)
-        conclude(request, Stale(error))
-        return _cut_page(request, tournament, state, 409, error)
+        refusal = services.not_tied()
+        conclude(request, refusal.outcome)
+        return _cut_page(request, tournament, state, 409, refusal.sentence)
     form = CutForm(state, request.POST)
     if form.plays_off and form.is_valid():
         return _play_off(request, tournament)
-    write = partial(services.pick_for_cut, tournament=tournament, cut=state.cut)
-    otherwise = _("This page has already saved other players. Reload it.")
-    if error := attempt_form(request, form, write, otherwise):
-        return _cut_page(request, tournament, cut_state(tournament), 409, error)
+    more = {"tournament": tournament, "cut": state.cut, "by": request.membership}
+    refused = attempt_form(request, form, services.pick_for_cut, **more)
     if form.errors:
         return _cut_page(request, tournament, state, 200, form.error)
+    if refused:
+        return _cut_page(request, tournament, cut_state(tournament), 409, refused.sentence)
     return redirect("tournaments:ranking", tournament.session.code)
 
 
 def _play_off(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     spend(acts.NEW_GAME, request, club=request.club)
     write = partial(open_play_off, tournament=tournament, by=request.membership)
-    if error := attempt(request, write):
-        return _cut_page(request, tournament, cut_state(tournament), 409, error)
+    if refusal := attempt(request, write):
+        return _cut_page(request, tournament, cut_state(tournament), 409, refusal.sentence)
     return redirect("tournaments:cut", tournament.session.code)
 
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.draw import Place, Setting, Wishes
 from scorekeeper.extensions.tournaments.draw import Round as DrawnRound
 from scorekeeper.extensions.tournaments.models import (
@@ -22,11 +23,9 @@ from scorekeeper.extensions.tournaments.models import (
 from scorekeeper.extensions.tournaments.plan import DrawBy
 from scorekeeper.extensions.tournaments.ranking.reading import root_entrants
 from scorekeeper.extensions.tournaments.ranking.selectors import (
-    CutUndecidedError,
     playing_after_cut,
     ranking,
 )
-from scorekeeper.extensions.tournaments.refusals import NotNowError
 from scorekeeper.extensions.tournaments.rounds.standby import moving_up, sizes
 from scorekeeper.extensions.tournaments.selectors import (
     EntrantRow,
@@ -56,11 +55,11 @@ class NextDraw:
 
 
 def next_draw(tournament: Tournament) -> NextDraw:
-    """Returns what the next round is drawn from. Raises NotNowError if none can be drawn."""
+    """Returns what the next round is drawn from. Refuses if none can be drawn."""
     published = [turn for turn in rounds_in_force(tournament) if not turn.is_draft]
     number, plan = len(published) + 1, tournament.plan
     if number > plan.rounds:
-        raise NotNowError(_("All rounds have been published."))
+        raise Refusal(_("All rounds have been published."))
     rows = entrant_rows(tournament)
     people = who_plays(tournament, published, rows)
     by_standing = plan.draw == DrawBy.STANDING and number > 1
@@ -107,14 +106,9 @@ def who_plays(
     tournament: Tournament, published: Sequence[Round], rows: Sequence[EntrantRow]
 ) -> tuple[int, ...]:
     """Returns who plays in the next round, in the order of the list: who is here, and who moves up
-    from standby; after a cut only those who play on, on standby or not. Raises NotNowError while
+    from standby; after a cut only those who play on, on standby or not. Refuses while
     people are tied at the cut."""
-    try:
-        chosen = playing_after_cut(tournament, len(published) + 1)
-    except CutUndecidedError as tie:
-        names = ", ".join(str(row.entrant) for row in tie.line.tied)
-        message = _("Tied at the cut: %(names)s. Decide who plays on.")
-        raise NotNowError(message, params={"names": names}) from tie
+    chosen = playing_after_cut(tournament, len(published) + 1)
     here = {row.entrant.player_id for row in rows if row.presence == Presence.HERE}
     if chosen is None:
         plays = here | {*moving_up(tournament, rows, len(here), published)}
@@ -138,14 +132,14 @@ def _setting(
 ) -> Setting:
     plan, (smallest, largest) = tournament.plan, sizes(tournament.plan)
     if not people:
-        raise NotNowError(_("Nobody is here to play yet. Call the roll first."))
+        raise Refusal(_("Nobody is here to play yet. Call the roll first."))
     if len(people) < smallest:
         message = ngettext(
             "Only %(count)s person is here to play. A table needs %(least)s.",
             "Only %(count)s people are here to play. A table needs %(least)s.",
             len(people),
         )
-        raise NotNowError(message, params={"count": len(people), "least": smallest})
+        raise Refusal(message, count=len(people), least=smallest)
     return Setting(
         people=tuple(people),
         tables=plan.tables_for(len(people), number),

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.draw import Draft, Flaw, Kind
 from scorekeeper.extensions.tournaments.models import Round, Tournament, players_of
-from scorekeeper.extensions.tournaments.refusals import NotNowError
 from scorekeeper.extensions.tournaments.rounds.basis import NextDraw
 
 Names = Mapping[int, str]
@@ -173,7 +173,7 @@ UNPLAYABLE = (Kind.TWICE, Kind.MISSING, Kind.STRANGER, *WRONG_SIZE, Kind.SURPLUS
 
 
 def check_playable(draft: Draft, least: int, most: int) -> None:
-    """Raises NotNowError for a round drawn by hand that cannot be played; ``least`` and ``most``
+    """Refuses a round drawn by hand that cannot be played; ``least`` and ``most``
     can play at a table."""
     faults = [flaw for flaw in draft.flaws if flaw.kind in UNPLAYABLE]
     if not faults:
@@ -183,20 +183,20 @@ def check_playable(draft: Draft, least: int, most: int) -> None:
     if any(flaw.kind in WRONG_SIZE for flaw in faults):
         text = _("A table needs %(least)s to %(most)s people.")
         texts.append(text % {"least": least, "most": most})
-    raise NotNowError(texts)
+    raise Refusal(" ".join(texts))
 
 
 def check_still_right(tournament: Tournament, turn: Round, draw: NextDraw) -> None:
-    """Raises NotNowError if people came or left since the draft, or wishes changed."""
+    """Refuses if people came or left since the draft, or wishes changed."""
     drawn, here = set(players_of(turn.drawn)), set(draw.setting.people)
     if gone := drawn - here:
-        raise NotNowError(_("%(name)s no longer plays. Draw again."), params={"name": _first(gone)})
+        raise Refusal(_("%(name)s no longer plays. Draw again."), name=_first(gone))
     if new := here - drawn:
         message = _("%(name)s is here and has no seat. Draw again.")
-        raise NotNowError(message, params={"name": _first(new)})
+        raise Refusal(message, name=_first(new))
     changed = Q(at__gt=turn.at) | Q(withdrawn_at__gt=turn.at)
     if tournament.wishes.filter(changed).exists():
-        raise NotNowError(_("Wishes have changed since this draft. Draw again."))
+        raise Refusal(_("Wishes have changed since this draft. Draw again."))
 
 
 def _first(players: set[int]) -> str:

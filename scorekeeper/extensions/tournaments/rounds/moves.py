@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import first_answer
 from scorekeeper.extensions.tournaments.models import MoreTime, Round, Tournament, players_of
-from scorekeeper.extensions.tournaments.refusals import MovedError
 from scorekeeper.extensions.tournaments.rounds.basis import earlier_draw
 from scorekeeper.extensions.tournaments.rounds.services import (
     draw_round,
@@ -37,10 +38,10 @@ def swapped(turn: Round, person: int, other: int) -> Tables:
 
 def moved(turn: Round, person: int, table: int) -> Tables:
     """Returns the tables of a round after one of its people took the last seat of ``table``, from
-    1; 0: they sit out. A person who is there already keeps their seat. Raises MovedError if there
+    1; 0: they sit out. A person who is there already keeps their seat. Refuses if there
     is no such table."""
     if table > len(turn.tables):
-        raise MovedError(no_longer())
+        raise Refusal(no_longer(), fate=Stale)
     if table and person in turn.tables[table - 1]:
         return turn.tables
     left = [[player for player in seats if player != person] for seats in turn.tables]
@@ -63,7 +64,7 @@ def swap_seats(
     with these tables; of the round published last only their tables start anew, and its clock goes
     on.
 
-    Raises NotNowError where a hand was saved there, MovedError, ClosedError; OtherwiseError if the
+    Refuses where a hand was saved there. Raises ClosedError; OtherwiseError if the
     token has written another round.
     """
     return _change(
@@ -89,7 +90,7 @@ def move_person(
 ) -> Round:
     """Moves one of a round to another table (from 1), or lets them sit out (0). Somebody who is
     here and is not in a published round gets a seat. Otherwise as ``swap_seats``; raises
-    NotNowError also where a table would be too small, or too large for the game."""
+    Refuses also where a table would be too small, or too large for the game."""
 
     def entry(names: Mapping[int, str]) -> tuple[ActivityKind, dict[str, str | int]]:
         name = {"name": names[person]}
@@ -123,11 +124,11 @@ def _change(
     number, which = shown
     turn = tournament.rounds.filter(pk=which, number=number).first()
     if turn is None:
-        raise MovedError(no_longer())
+        raise Refusal(no_longer(), fate=Stale)
     if turn.published_at is not None:
         return _reseat(tournament, which, people, change, entry, token, by)
     if not {*people} <= {*players_of(turn.drawn)}:
-        raise MovedError(no_longer())
+        raise Refusal(no_longer(), fate=Stale)
     return draw_round(
         tournament=tournament,
         tables=change(turn),
@@ -152,13 +153,13 @@ def _reseat(
     rows = Round.objects.filter(tournament=tournament)
     before = rows.filter(pk=which, published_at__isnull=False).first()
     if before is None:
-        raise MovedError(_("This round has changed. Check it again."))
+        raise Refusal(_("This round has changed. Check it again."), fate=Stale)
     tables = change(before)
     if first := first_answer(rows, token, lambda row: row.tables == tables):
         return first
     last = rows.filter(published_at__isnull=False, withdrawn_at__isnull=True).order_by("number")
     if before != last.last():
-        raise MovedError(_("This round has changed. Check it again."))
+        raise Refusal(_("This round has changed. Check it again."), fate=Stale)
     new = set(people) - set(players_of(before.drawn))
     check_may_sit(tournament, before, new, tables)
     if tables == before.tables:

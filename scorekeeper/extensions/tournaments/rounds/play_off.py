@@ -10,10 +10,11 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.core import clock
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import Presence, TableSession, Tournament
 from scorekeeper.extensions.tournaments.ranking.reading import root_entrants
 from scorekeeper.extensions.tournaments.ranking.selectors import CutState, RankedEntrant, cut_state
-from scorekeeper.extensions.tournaments.refusals import NotNowError, NotTiedError
+from scorekeeper.extensions.tournaments.ranking.services import not_tied
 from scorekeeper.extensions.tournaments.rounds.tables import open_table, play_off_name
 from scorekeeper.extensions.tournaments.selectors import entrant_rows, published
 from scorekeeper.extensions.tournaments.services import hold_day
@@ -30,17 +31,17 @@ def open_play_off(*, tournament: Tournament, by: Membership | None) -> TableSess
     """Opens a table for all who are tied across the cut: the game of the day, which is in no
     ranking. For the same people there is one table, however often it is asked for.
 
-    Raises ClosedError, NotTiedError, NotNowError where one table does not seat them, EntryError
+    Refuses if they are not tied, or one table does not seat them. Raises ClosedError, EntryError
     (seats, options).
     """
     tournament.session = session = hold_day(tournament)
     state, turn = cut_state(tournament), published(tournament).last()
     if state is None or turn is None or not state.line.tied:
-        raise NotTiedError
+        raise not_tied()
     if state.play_off is not None:
         return state.play_off
     if not fits_a_table(tournament, state):
-        raise NotNowError(_("One table does not seat all of them. Choose who plays on."))
+        raise Refusal(_("One table does not seat all of them. Choose who plays on."))
     seated, minutes = _seated(tournament, state.line.tied), tournament.plan.minutes
     table = TableSession.objects.create(
         round=turn,

@@ -18,6 +18,8 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
 from scorekeeper.extensions.tournaments.draw import Draft, by_hand, by_lot, by_standing, plan_ahead
 from scorekeeper.extensions.tournaments.draw import Round as DrawnRound
@@ -26,7 +28,6 @@ from scorekeeper.extensions.tournaments.draw.flaws import flaws
 from scorekeeper.extensions.tournaments.models import Round, Tournament
 from scorekeeper.extensions.tournaments.people.services import end_rests, restore_rests
 from scorekeeper.extensions.tournaments.plan import DrawBy
-from scorekeeper.extensions.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.extensions.tournaments.rounds.basis import NextDraw, next_draw
 from scorekeeper.extensions.tournaments.rounds.flaws import check_playable, check_still_right
 from scorekeeper.extensions.tournaments.rounds.standby import most_at_table
@@ -65,7 +66,7 @@ def draw_round(
     ``number``: which round the page showed as the next; ``instead_of``: the id of the draft that
     it showed.
 
-    Raises NotNowError, MovedError, ClosedError; OtherwiseError if the token has drawn otherwise.
+    Refuses what is not possible as things stand; OtherwiseError if the token has drawn otherwise.
     """
     rows = Round.objects.filter(tournament=tournament)
     for _attempt in range(ATTEMPTS):
@@ -78,7 +79,7 @@ def draw_round(
         draft = _drawn(tournament, basis, tables, seed)  # up to a second, so without the lock
         if turn := _write(tournament, basis, draft, seed, token, by, instead_of):
             return turn
-    raise NotNowError(_("People came or left while it was drawn. Draw again."))
+    raise Refusal(_("People came or left while it was drawn. Draw again."))
 
 
 def _is_same(turn: Round, tables: Tables | None) -> bool:
@@ -90,7 +91,7 @@ def _is_same(turn: Round, tables: Tables | None) -> bool:
 
 def _check_number(number: int, expected: int | None) -> None:
     if expected is not None and number != expected:
-        raise MovedError(_("The next round is round %(number)s."), params={"number": number})
+        raise Refusal(_("The next round is round %(number)s."), fate=Stale, number=number)
 
 
 def _drawn(tournament: Tournament, draw: NextDraw, tables: Tables | None, seed: int) -> Draft:
@@ -113,7 +114,7 @@ def _drawn(tournament: Tournament, draw: NextDraw, tables: Tables | None, seed: 
 
 def drawn_by_hand(tournament: Tournament, draw: NextDraw, tables: Tables) -> Draft:
     """Returns these tables with what is not as wished; one may have as many people as can play the
-    game, also more than agreed. Raises NotNowError if it cannot be played."""
+    game, also more than agreed. Refuses if it cannot be played."""
     seated = tuple(tuple(table) for table in tables)
     taken = {person for table in seated for person in table}
     out = tuple(person for person in draw.setting.people if person not in taken)
@@ -140,7 +141,7 @@ def _write(
         return None
     older = rows.filter(number=draw.number, withdrawn_at__isnull=True).first()
     if instead_of is not None and (older is None or older.pk != instead_of):
-        raise MovedError(no_longer())
+        raise Refusal(no_longer(), fate=Stale)
     if older is not None:
         withdraw(older)
     locks.touch(session)
@@ -197,7 +198,7 @@ def publish_round(
     """Publishes the draft of this round: each table gets its session and its game, and those of the
     round before that have finished are ended. ``draft``: the id of the one that the page showed.
 
-    Publishing it again changes nothing. Raises NotNowError, MovedError, ClosedError, EntryError
+    Publishing it again changes nothing. Raises ClosedError, EntryError
     (seats, options); OtherwiseError if another draft of this round was published.
     """
     tournament.session = session = hold_day(tournament)
@@ -207,7 +208,7 @@ def publish_round(
             raise OtherwiseError(turn)
         return turn
     if turn is None or draft not in (None, turn.pk):
-        raise MovedError(no_longer())
+        raise Refusal(no_longer(), fate=Stale)
     check_still_right(tournament, turn, next_draw(tournament))
     turn.published_at = clock.now()
     turn.save(update_fields=["published_at"])
@@ -226,7 +227,7 @@ def take_back_round(
     """Withdraws the round that was published last, before a hand was saved at its tables: their
     sessions are ended and shown nowhere. ``which``: the id of the round that the page showed.
 
-    Taking it back again changes nothing. Raises NotNowError, MovedError, ClosedError.
+    Taking it back again changes nothing. Raises ClosedError.
     """
     session = hold_day(tournament)
     rounds = tournament.rounds.filter(published_at__isnull=False).order_by("number", "pk")
@@ -235,7 +236,7 @@ def take_back_round(
         return before
     last = rounds.filter(withdrawn_at__isnull=True).last()
     if last is None or last.number != number or which not in (None, last.pk):
-        raise MovedError(_("Only the round that was published last can be withdrawn."))
+        raise Refusal(_("Only the round that was published last can be withdrawn."), fate=Stale)
     remove_tables(last.table_sessions.all(), by)
     withdraw(last)
     withdraw_drafts(tournament)

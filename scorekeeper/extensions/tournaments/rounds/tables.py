@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.agreed_ending import can_agree_ending, split_ending
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.extensions.tournaments.hall.clock import ends_at
@@ -26,8 +27,6 @@ from scorekeeper.extensions.tournaments.models import (
     players_of,
 )
 from scorekeeper.extensions.tournaments.plan import TournamentPlan
-from scorekeeper.extensions.tournaments.refusals import NotNowError
-from scorekeeper.play.approvals.contests import ContestedError
 from scorekeeper.play.edits.removal import remove_session
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
@@ -158,12 +157,12 @@ def close_played(tournament: Tournament, number: int, by: Membership | None) -> 
             continue
         try:
             close_session(session=table.session, by=by)
-        except ContestedError:
+        except Refusal:  # a hand is disputed
             continue
 
 
 def remove_tables(tables: Iterable[TableSession], by: Membership | None) -> None:
-    """Removes the sessions of these tables. Raises NotNowError if hands were saved there, or
+    """Removes the sessions of these tables. Refuses if hands were saved there, or
     wait on a device."""
     held = _held(tables)
     if played := [table.number for table in held if _has_hands(table)]:
@@ -172,7 +171,7 @@ def remove_tables(tables: Iterable[TableSession], by: Membership | None) -> None
             "Tables %(tables)s have hands already. Delete them first, or play the round.",
             len(played),
         )
-        raise NotNowError(message, params={"tables": ", ".join(map(str, played))})
+        raise Refusal(message, tables=", ".join(map(str, played)))
     for table in held:
         remove_session(session=table.session, by=by)
 

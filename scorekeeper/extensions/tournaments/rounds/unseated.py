@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import (
     Entrant,
     Presence,
@@ -15,10 +17,8 @@ from scorekeeper.extensions.tournaments.models import (
 )
 from scorekeeper.extensions.tournaments.ranking.reading import root_entrants
 from scorekeeper.extensions.tournaments.ranking.selectors import (
-    CutUndecidedError,
     playing_after_cut,
 )
-from scorekeeper.extensions.tournaments.refusals import MovedError, NotNowError
 from scorekeeper.extensions.tournaments.selectors import EntrantRow, entrant_rows
 
 THERE = (Presence.HERE, Presence.STANDBY, Presence.RESTS)
@@ -62,7 +62,7 @@ def plays_on_in(tournament: Tournament, turn: Round) -> Collection[int] | None:
     if len(through) < cut.keep:
         try:
             return playing_after_cut(tournament, turn.number)
-        except CutUndecidedError:  # results were corrected after the round was published
+        except Refusal:  # results were corrected after the round was published
             return drawn
     return [e.player_id for e in entrants if roots[e.player_id].pk in through]
 
@@ -70,8 +70,8 @@ def plays_on_in(tournament: Tournament, turn: Round) -> Collection[int] | None:
 def check_may_sit(
     tournament: Tournament, turn: Round, new: Collection[int], tables: Sequence[Sequence[int]]
 ) -> None:
-    """Raises NotNowError if one of the ``new`` people is not here, is out since a cut, or plays for
-    somebody who has a seat at these ``tables``; MovedError if they are not on the list."""
+    """Refuses if one of the ``new`` people is not here, is out since a cut, or plays for
+    somebody who has a seat at these ``tables``, or if they are not on the list."""
     if not new:
         return
     rows = entrant_rows(tournament)
@@ -81,11 +81,11 @@ def check_may_sit(
     roots = root_entrants(row.entrant for row in rows)
     for person in new:
         if person not in by_player:
-            raise MovedError(_("This round has changed. Check it again."))
+            raise Refusal(_("This round has changed. Check it again."), fate=Stale)
         _check_here(by_player[person])
         if person not in free:
             message = _("%(name)s does not play in this round.")
-            raise NotNowError(message, params={"name": str(by_player[person].player)})
+            raise Refusal(message, name=str(by_player[person].player))
         if person in seated:
             _check_alone(by_player[person].entrant, seated, roots)
 
@@ -93,14 +93,14 @@ def check_may_sit(
 def _check_here(row: EntrantRow) -> None:
     if row.presence not in THERE:
         message = _("%(name)s isn’t here. Mark them as here first.")
-        raise NotNowError(message, params={"name": str(row.player)})
+        raise Refusal(message, name=str(row.player))
 
 
 def _check_alone(entrant: Entrant, seated: Collection[int], roots: dict[int, Entrant]) -> None:
-    """Raises NotNowError if results of somebody else with a seat count for the same person."""
+    """Refuses if results of somebody else with a seat count for the same person."""
     root = roots[entrant.player_id]
     for player, other in roots.items():
         if other == root and player in seated and player != entrant.player_id:
             name = str(Player.objects.get(pk=player))
             message = _("%(name)s and %(other)s play for one person. Let them change seats.")
-            raise NotNowError(message, params={"name": str(entrant), "other": name})
+            raise Refusal(message, name=str(entrant), other=name)

@@ -14,9 +14,8 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.requests.outcomes import refused_form
+from scorekeeper.core.requests.refusals import attempt_form
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.answers import attempt_form
 from scorekeeper.extensions.tournaments.models import Round, Tournament
 from scorekeeper.extensions.tournaments.rounds import services
 from scorekeeper.extensions.tournaments.rounds.flaws import draft_flaws
@@ -82,10 +81,9 @@ def _written(
     write: Callable[..., object],
 ) -> HttpResponse:
     """Writes what a valid form asks for, and goes back to the round."""
-    if error := attempt_form(request, form, write):
-        return _page(request, tournament, _shown(tournament, number), error)
-    if form.errors:
-        return _page(request, tournament, number, refused_form(form).message)
+    if refusal := attempt_form(request, form, write, by=request.membership):
+        shown = number if form.errors else _shown(tournament, number)
+        return _page(request, tournament, shown, refusal.sentence)
     return redirect("tournaments:round", tournament.session.code, number)
 
 
