@@ -19,6 +19,7 @@ from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, Sh
 from scorekeeper.clubs.players.persons import main_player, names_of
 from scorekeeper.clubs.selectors import free_anonymous_name, named_in_rows, sessions_naming
 from scorekeeper.clubs.signing import renew_signatures
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.money import POT
 
@@ -276,10 +277,6 @@ def _close_links_in(links: QuerySet[ShareLink]) -> int:
 # Devices of the club --------------------------------------------------------------------------
 
 
-class LastHostError(ValidationError):
-    """The club would have no host without this device."""
-
-
 def device_memberships(membership: Membership) -> QuerySet[Membership]:
     if membership.device_id is None:
         return Membership.objects.filter(pk=membership.pk)
@@ -301,7 +298,7 @@ def other_hosts(membership: Membership) -> bool:
 
 @transaction.atomic
 def take_out(*, membership: Membership, by: Membership | None = None) -> None:
-    """Removes the membership's device from the club. Raises LastHostError."""
+    """Removes the membership's device from the club. Refuses for the last host."""
     memberships = device_memberships(membership).filter(revoked_at__isnull=True)
     affected = Q(club=membership.club, links__on_screen=True) | Q(
         behind__membership__in=memberships
@@ -316,7 +313,7 @@ def take_out(*, membership: Membership, by: Membership | None = None) -> None:
 @transaction.atomic
 def give_role(*, membership: Membership, role: Role, by: Membership | None = None) -> None:
     """Changes the device's role in the whole club. Lowering it closes the invite links of higher
-    roles, which it may know. Raises LastHostError."""
+    roles, which it may know. Refuses for the last host."""
     sessions = _hold_sessions_naming(membership)  # sessions before the club: play.locks
     if role < Role.HOST:
         _keep_a_host(membership)
@@ -337,15 +334,13 @@ def give_role(*, membership: Membership, role: Role, by: Membership | None = Non
 
 
 def _keep_a_host(membership: Membership) -> None:
-    """Raises LastHostError rather than leave the club without a host. Locks the club."""
+    """Refuses rather than leave the club without a host. Locks the club."""
     club = locks.hold_club(membership.club)
     host_memberships = device_memberships(membership).filter(
         role=Role.HOST, session__isnull=True, device__isnull=False, revoked_at__isnull=True
     )
     if club.recovery_digest is None and host_memberships.exists() and not other_hosts(membership):
-        raise LastHostError(
-            _("Only this device can manage the group. Create a recovery code first.")
-        )
+        raise Refusal(_("Only this device can manage the group. Create a recovery code first."))
 
 
 def _hold_sessions_naming(membership: Membership) -> list[int]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.localization import currencies
-from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY, day
+from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY
 from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.core.requests.fields import LineField
 from scorekeeper.ledger.models import GameResult
@@ -27,6 +27,7 @@ from scorekeeper.seasons.ranking.measures import Measure, SessionBy
 from scorekeeper.seasons.ranking.method import MatchOf, Method, Missed, Over, TieRule, normalized
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope, families, parse_rules
 from scorekeeper.seasons.selectors import overlapping
+from scorekeeper.seasons.services import overlap
 from scorekeeper.variants import VARIANTS
 
 DATES = {"required": _("Choose a day."), "invalid": _("Choose a day.")}
@@ -207,11 +208,7 @@ class SeasonForm(forms.Form):
     def _check_days(self, cleaned: dict[str, Any], excluded: list[int]) -> None:
         days = {"starts": cleaned["starts"], "ends": cleaned["ends"]}
         if other := overlapping(self.club, **days, rules=self.rules, excluded=excluded):
-            self.add_overlap_error(other)
-
-    def add_overlap_error(self, other: Season) -> None:
-        """Adds an error: the other season counts the same games on some of the days."""
-        self.add_error("starts", _overlap(other))
+            self.add_error("starts", overlap(other))
 
     @property
     def rules(self) -> SeasonRules:
@@ -312,11 +309,3 @@ def _scope(choice: str) -> tuple[SeasonScope, str, str]:
     scope, _colon, scope_key = choice.partition(":")
     game, _colon, name = scope_key.partition(":")
     return (SeasonScope(scope), name, game) if name else (SeasonScope(scope), scope_key, "")
-
-
-def _overlap(other: Season) -> str:
-    if other.ends:
-        sentence = gettext("“%(season)s” has the same games until %(day)s. Start after that.")
-        return sentence % {"season": other.name, "day": day(other.ends)}
-    sentence = gettext("“%(season)s” has the same games and no last day. Enter its last day first.")
-    return sentence % {"season": other.name}

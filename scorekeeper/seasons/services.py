@@ -8,21 +8,25 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Sum
+from django.utils.translation import gettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Session
+from scorekeeper.core.localization.words import day
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import SessionBy
 from scorekeeper.seasons.rules import parse_rules
 from scorekeeper.seasons.selectors import overlapping
 
 
-class OverlapsError(Exception):
-    """Another season (``season``) counts the same games on some of the days."""
-
-    def __init__(self, season: Season) -> None:
-        super().__init__("overlaps")
-        self.season = season
+def overlap(other: Season) -> Refusal:
+    """Says that another season counts the same games on some of the days."""
+    if other.ends:
+        text = gettext("“%(season)s” has the same games until %(day)s. Start after that.")
+        return Refusal(text, about="starts", season=other.name, day=day(other.ends))
+    text = gettext("“%(season)s” has the same games and no last day. Enter its last day first.")
+    return Refusal(text, about="starts", season=other.name)
 
 
 # Seasons --------------------------------------------------------------------------------------
@@ -38,7 +42,7 @@ def create_season(
     rules: Mapping[str, Any] | None = None,
 ) -> Season:
     """Creates a season, or returns the one with this name. ``rules``: as ``SeasonRules.dump``
-    returns them; None: the defaults. Raises OverlapsError."""
+    returns them; None: the defaults. Refuses where another season overlaps."""
     values = {"starts": starts, "ends": ends, "rules": rules or {}}
     _lock(club)
     if existing := Season.objects.filter(club=club, name=name).first():
@@ -52,7 +56,7 @@ def create_season(
 def change_season(
     *, season: Season, name: str, starts: date, ends: date | None, rules: Mapping[str, Any]
 ) -> Season:
-    """Changes the name, days or rules of a season. Raises OverlapsError."""
+    """Changes the name, days or rules of a season. Refuses where another overlaps."""
     values = {"name": name, "starts": starts, "ends": ends, "rules": rules}
     _lock(season.club)
     current = Season.objects.get(pk=season.pk)
@@ -65,14 +69,14 @@ def change_season(
 
 
 def _check_days(season: Season) -> None:
-    """Checks again what the form checked, now that the group is locked. Raises OverlapsError."""
+    """Checks again what the form checked, now that the group is locked."""
     assert season.starts
     days: Any = {"starts": season.starts, "ends": season.ends}
     excluded = [season.pk] if season.pk else []
     if other := overlapping(
         season.club, **days, rules=parse_rules(season.rules), excluded=excluded
     ):
-        raise OverlapsError(other)
+        raise overlap(other)
 
 
 def _lock(club: Club) -> None:

@@ -17,6 +17,7 @@ from scorekeeper.clubs.selectors import players
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.reader import shows_money
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons import selectors, services, table_html, words
 from scorekeeper.seasons.cache import cached_table
@@ -238,8 +239,8 @@ def _written(request: ClubRequest, form: SeasonForm, write: Callable[[], Season]
         try:
             season = write()
             return redirect(f"{reverse('seasons:table', args=[form.club.code])}?season={season.pk}")
-        except services.OverlapsError as other:
-            form.add_overlap_error(other.season)
+        except Refusal as refusal:
+            form.add_error("starts", refusal)
     context = {"club": form.club, "form": form, "season": form.season}
     status = 400 if form.is_bound else 200
     return render(request, "seasons/season_form.html", context, status=status)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.devices.services import SECRETS
 from scorekeeper.clubs.models import Club, Device, Membership, Role
+from scorekeeper.core.requests.refusals import Refusal
 from tests.helpers import factories as make
 from tests.helpers.clubs.scanning import address, come_in, invite
 
@@ -266,14 +267,14 @@ def test_two_hosts_who_take_each_other_out_at_once_leave_one() -> None:
         gate.wait()
         try:
             return clubs.take_out(membership=whom)
-        except clubs.LastHostError as refused:
+        except Refusal as refused:
             return refused
         finally:
             connection.close()
 
     with ThreadPoolExecutor(2) as threads:
         answers = list(threads.map(act, (first, second)))
-    assert sum(isinstance(answer, clubs.LastHostError) for answer in answers) == 1, answers
+    assert sum(isinstance(answer, Refusal) for answer in answers) == 1, answers
     assert Membership.objects.filter(revoked_at__isnull=True).count() == 1
 
 

@@ -26,7 +26,7 @@ from scorekeeper.clubs.selectors import DeviceOfClub
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization.words import new_token
-from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.refusals import attempt
 from scorekeeper.core.requests.sent import LONGEST_TOKEN
 from scorekeeper.core.server.network import device_url
 
@@ -49,12 +49,10 @@ def own_device(request: ClubRequest, club: Club) -> HttpResponse:
 def _render_who(request: ClubRequest, club: Club, back: str, back_label: str) -> HttpResponse:
     error, typed = "", request.POST.get("name", request.membership.name)
     if request.method == "POST":
-        try:
-            _save_who(request, club)
-            return redirect_done(request, back)
-        except ValidationError as exc:
-            error = exc.messages[0]
-            conclude(request, Refused(error))
+        refusal = attempt(request, lambda: _save_who(request, club))
+        if refusal is None:
+            return redirect(back)
+        error = refusal.sentence
     context = {
         "players": selectors.members(club),
         "action": request.path,
@@ -106,11 +104,13 @@ def device_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if removed is not None:  # pressed twice
         return _redirect_removed(club, removed.runs_club)
     device = _device(request, club, pk)
-    try:
+
+    def write() -> None:
         _check_code_noted(request, device)
         services.take_out(membership=device.memberships[0], by=request.membership)
-    except ValidationError as exc:
-        return _device_page(request, club, device, exc.messages[0])
+
+    if refusal := attempt(request, write):
+        return _device_page(request, club, device, refusal.sentence)
     if device.mine:
         return redirect("home:front")
     return _redirect_removed(club, device.runs_club)
@@ -129,12 +129,14 @@ def device_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         role = Role(int(request.POST.get("role", "")))
     except ValueError:
         return _device_page(request, club, device, _("Choose what this device can do."))
-    try:
+
+    def write() -> None:
         if role < Role.HOST:
             _check_code_noted(request, device)
         services.give_role(membership=device.memberships[0], role=role, by=request.membership)
-    except ValidationError as exc:
-        return _device_page(request, club, device, exc.messages[0])
+
+    if refusal := attempt(request, write):
+        return _device_page(request, club, device, refusal.sentence)
     if device.mine and role < Role.HOST:
         return redirect("home:club", club.code)
     was_host = device.runs_club and role < Role.HOST

@@ -21,6 +21,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.requests.private import private
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.server.network import device_url
 from scorekeeper.extensions.calendar.mail import outbox
@@ -56,8 +57,8 @@ def player_page(request: HttpRequest, secret: str) -> HttpResponse:
     spend(acts.REPLY, request, link=link)
     try:
         _apply_action(request, link, link.player)
-    except services.TooLateError as exc:
-        return _render_page(request, link, link.player, str(exc), status=409)
+    except Refusal as refusal:
+        return _render_page(request, link, link.player, refusal.sentence, status=refusal.status)
     return redirect(f"{request.get_full_path()}#planned-{request.POST.get('planned', '')[:20]}")
 
 
@@ -86,7 +87,7 @@ def _render_page(
 
 
 def _apply_action(request: HttpRequest, link: PlanLink, player: Player) -> None:
-    """Applies the posted action. Raises TooLateError, Http404."""
+    """Applies the posted action. Raises Refusal, Http404."""
     action = request.POST.get("act", "")
     if action in ("remind", "quiet"):
         services.set_reminders(player=player, is_wanted=action == "remind")

@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import new_token
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.core.server.network import device_origin
@@ -71,10 +72,10 @@ def plan_edit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             origin=device_origin(request),
             by=request.membership,
         )
-    except services.TooLateError as error:
-        return plan_page(request, get_plan(club, pk), str(error), status=409)
     except OtherwiseError:
         return _form_page(request, club, form, "changed", status=409)
+    except Refusal as refusal:
+        return plan_page(request, get_plan(club, pk), refusal.sentence, status=refusal.status)
     except ValidationError as error:
         form.add_error(None, error)
         return _form_page(request, club, form)
@@ -95,8 +96,8 @@ def plan_cancel(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             services.reinstate_plan(planned=planned, by=request.membership)
         else:
             services.cancel_plan(planned=planned, by=request.membership)
-    except services.TooLateError as error:
-        return plan_page(request, get_plan(club, pk), str(error), status=409)
+    except Refusal as refusal:
+        return plan_page(request, get_plan(club, pk), refusal.sentence, status=refusal.status)
     return redirect("planning:plan", club.code, pk)
 
 
@@ -120,8 +121,8 @@ def plan_start(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         spend(acts.NEW_SESSION, request, club=club)
     try:
         session = services.open_plan(planned=planned, by=request.membership)
-    except services.TooLateError as error:
-        return plan_page(request, get_plan(club, pk), str(error), status=409)
+    except Refusal as refusal:
+        return plan_page(request, get_plan(club, pk), refusal.sentence, status=refusal.status)
     if session.closed_at or session.games.exists():
         return redirect("scoreboard:session", session.code)
     return redirect(_first_game(session, planned))

@@ -18,6 +18,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session
 from scorekeeper.clubs.signing import author_fields
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.extensions.calendar.planning.emails import queue
 from scorekeeper.extensions.calendar.planning.models import (
@@ -33,10 +34,6 @@ from scorekeeper.table.starting.services import start_session
 
 NOTIFIED_FIELDS: Final = {"starts_at", "zone", "place"}
 """Changes of these fields are e-mailed to those attending."""
-
-
-class TooLateError(Exception):
-    """The session takes no replies any more, or can't start; with a message for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,8 @@ def change_plan(
     by: Membership | None = None,
 ) -> PlannedSession:
     """Saves ``details`` if it was not edited since ``version``; repeating it changes nothing.
-    Raises OtherwiseError, TooLateError, and ValidationError if the seats do not suffice."""
+    Refuses once it has started. Raises OtherwiseError, and ValidationError if the seats do not
+    suffice."""
     plan = _lock_plan(planned)
     fields = asdict(details)
     changed = {name for name, value in fields.items() if getattr(plan, name) != value}
@@ -92,7 +90,7 @@ def change_plan(
     if plan.version != version:
         raise OtherwiseError(plan)
     if plan.session_id:
-        raise TooLateError(_("This session has already started."))
+        raise Refusal(_("This session has already started."))
     before = plan_attendance(plan)
     _check_seats(before, details.seats)
     _save_edit(plan, origin, **fields)
@@ -138,7 +136,7 @@ def cancel_plan(*, planned: PlannedSession, by: Membership | None = None) -> Pla
     """Cancels the session and notifies those attending; once."""
     plan = _lock_plan(planned)
     if plan.session_id:
-        raise TooLateError(_("This session has already started."))
+        raise Refusal(_("This session has already started."))
     if plan.called_off_at is None:
         _save_edit(plan, "", called_off_at=timezone.now())
         _note(ActivityKind.PLAN_CALLED_OFF, plan, by)
@@ -159,14 +157,14 @@ def reinstate_plan(*, planned: PlannedSession, by: Membership | None = None) -> 
 
 @transaction.atomic
 def open_plan(*, planned: PlannedSession, by: Membership | None = None) -> Session:
-    """Starts the session, once, and returns it. Raises TooLateError."""
+    """Starts the session, once, and returns it. Refuses if it is cancelled."""
     token = f"plan-{planned.uid}"
     session = start_session(club=planned.club, players=(), plan=None, token=token, by=by).session
     plan = _lock_plan(planned)  # after the session: clubs.locks
     if plan.session_id:
         return plan.session or session
     if plan.called_off_at:
-        raise TooLateError(_("This session is cancelled."))
+        raise Refusal(_("This session is cancelled."))
     PlannedSession.objects.filter(pk=plan.pk).update(session=session, changed_at=timezone.now())
     return session
 
@@ -184,7 +182,7 @@ def save_reply(
     by: Membership | None = None,
 ) -> Reply:
     """Saves the player's reply and notifies a waiting player who gets a seat by it. Repeating a
-    token or answer changes nothing. Raises TooLateError."""
+    token or answer changes nothing. Refuses once it is too late."""
     plan = _lock_plan(planned)
     existing = Reply.objects.filter(planned=plan, token=token).first() if token else None
     if existing is not None and (existing.player_id, existing.says) == (player.pk, says):
@@ -203,11 +201,11 @@ def save_reply(
 
 def _check_takes_replies(plan: PlannedSession) -> None:
     if plan.called_off_at:
-        raise TooLateError(_("This session is cancelled."))
+        raise Refusal(_("This session is cancelled."))
     if plan.session_id:
-        raise TooLateError(_("This session is already running. Take a seat at the table."))
+        raise Refusal(_("This session is already running. Take a seat at the table."))
     if plan.is_past:
-        raise TooLateError(_("This session is over."))
+        raise Refusal(_("This session is over."))
 
 
 def _notify_new_seats(before: Attendance, after: Attendance) -> None:

@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import MEMBERS, Club, Player, Role
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.extensions.calendar.mail import outbox
 from scorekeeper.extensions.calendar.planning import selectors, services
@@ -102,8 +103,8 @@ def plan_reply(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             token=sent_token(request) or None,
             by=request.membership,
         )
-    except services.TooLateError as error:
-        return plan_page(request, get_plan(club, pk), str(error), status=409)
+    except Refusal as refusal:
+        return plan_page(request, get_plan(club, pk), refusal.sentence, status=refusal.status)
     return redirect("planning:plan", club.code, pk)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
@@ -16,20 +17,15 @@ from scorekeeper.clubs.players.faces import parse_face
 from scorekeeper.clubs.players.persons import keep_persons, merges, names_of
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.signing import author_fields, renew_signatures
+from scorekeeper.core.requests.outcomes import Gone
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.calendar.planning import services as planning
 from scorekeeper.extensions.exchange.people.merge_checks import session_of_both
 
 
-class TwoPeopleError(Exception):
-    """Both sat together in this ``session``, or paid each other there."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__("two people")
-        self.session = session
-
-
-class NotMergeableError(Exception):
-    """One of the two was merged or unmerged in the meantime."""
+def _merged_since() -> Refusal:
+    text = _("One of these names has since been merged. Choose again.")
+    return Refusal(text, fate=Gone)
 
 
 # One person ----------------------------------------------------------------------------------
@@ -41,7 +37,8 @@ def merge_players(
 ) -> SamePerson:
     """Makes ``name``, with all names merged into it, a name of ``person``. Both are of this group.
 
-    Once per token. Raises TwoPeopleError, NotMergeableError.
+    Once per token. Refuses if both sat together in a session, which is what there is ``now``, or
+    paid each other there; or if one of them was merged or unmerged in the meantime.
     """
     sessions = locks.hold_sessions(Session.every.filter(club=club))
     locks.hold_club(club)
@@ -49,9 +46,9 @@ def merge_players(
         return _checked(earlier, name, person)
     locked = locks.hold_players(club, (name.pk, person.pk))
     if len(locked) < 2 or any(player.person_id for player in locked.values()):
-        raise NotMergeableError
+        raise _merged_since()
     if both := session_of_both(club, names_of(name.pk), names_of(person.pk)):
-        raise TwoPeopleError(both)
+        raise Refusal("", now=both)  # the page names the session
     devices = list(Membership.objects.filter(club=club, player=name).order_by("pk"))
     fact = SamePerson.objects.create(
         club=club,
@@ -69,7 +66,7 @@ def merge_players(
 
 def _checked(earlier: SamePerson, name: Player, person: Player) -> SamePerson:
     if (earlier.name_id, earlier.person_id, earlier.undoes_id) != (name.pk, person.pk, None):
-        raise NotMergeableError
+        raise _merged_since()
     return earlier
 
 

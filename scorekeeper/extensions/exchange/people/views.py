@@ -16,10 +16,11 @@ from scorekeeper.clubs.players.faces import COLOURS, RANKS, SUITS
 from scorekeeper.clubs.players.persons import merges, names_of
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.requests.outcomes import Gone
+from scorekeeper.core.requests.refusals import attempt
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.extensions.exchange.people import selectors, services
 from scorekeeper.extensions.exchange.people.merge_checks import session_of_both
-from scorekeeper.extensions.exchange.people.services import NotMergeableError, TwoPeopleError
 
 
 @require_safe
@@ -51,18 +52,15 @@ def merge(request: ClubRequest, club: Club) -> HttpResponse:
         return _merge_page(request, club, name, person, error, status=400 if error else 200)
     if request.method != "POST":
         return _merge_page(request, club, name, person)
-    try:
-        token = write_token(request.POST)
-        services.merge_players(
-            club=club, name=name, person=person, token=token, by=request.membership
-        )
-    except ValidationError as invalid:
-        return _merge_page(request, club, name, person, invalid.messages[0], status=400)
-    except TwoPeopleError:
-        return _merge_page(request, club, name, person, status=409)
-    except NotMergeableError:
-        error = _("One of these names has since been merged. Choose again.")
-        return _merge_page(request, club, None, None, error, status=409)
+
+    def write() -> None:
+        token, by = write_token(request.POST), request.membership
+        services.merge_players(club=club, name=name, person=person, token=token, by=by)
+
+    if refusal := attempt(request, write):
+        pair = (None, None) if refusal.fate is Gone else (name, person)
+        error, status = refusal.sentence, refusal.status
+        return _merge_page(request, club, pair[0], pair[1], error, status=status)
     return redirect(f"{reverse('people:people', args=[club.code])}?done=joined")
 
 

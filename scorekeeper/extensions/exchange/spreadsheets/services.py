@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
@@ -15,6 +16,7 @@ from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.exchange.spreadsheets.cells import read_cells
 from scorekeeper.extensions.exchange.spreadsheets.models import (
     ImportedPlayer,
@@ -56,22 +58,6 @@ class SpreadsheetUpload:
     """The name on which differences are booked."""
 
 
-class PreviewChangedError(Exception):
-    """The result would differ from what was previewed, or cannot be imported: ``preview``."""
-
-    def __init__(self, preview: ImportPreview) -> None:
-        super().__init__("preview changed")
-        self.preview = preview
-
-
-class ImportInUseError(Exception):
-    """Something was played or paid in this ``session`` since."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__("import in use")
-        self.session = session
-
-
 def preview_import(club: Club, upload: SpreadsheetUpload, *, most: int) -> ImportPreview:
     """Previews an import; writes nothing. Raises UnreadableError."""
     spreadsheet = read_spreadsheet(
@@ -101,7 +87,9 @@ def import_spreadsheet(
     """Imports a spreadsheet. ``preview_key``: of the preview that was shown; None: any. ``most``:
     lines.
 
-    Once per token. Raises UnreadableError, PreviewChangedError."""
+    Once per token. Refuses if the result would differ from what was previewed, or cannot be
+    imported; the preview is what there is ``now``. Raises UnreadableError.
+    """
     # The same token with another spreadsheet, after going back to a page, is another import.
     content = f"{token}\0{upload!r}".encode("utf-8", "surrogatepass")
     token = hashlib.sha256(content).hexdigest()
@@ -110,7 +98,8 @@ def import_spreadsheet(
         return earlier
     preview = preview_import(group, upload, most=most)
     if not preview.can_import or preview_key not in (None, preview.key):
-        raise PreviewChangedError(preview)
+        text = _("The data has changed since the preview. Check it again.")
+        raise Refusal(text, now=preview)
     source = SpreadsheetImport.objects.create(
         club=group, called=upload.called[:80], token=token, **author_fields(by)
     )
@@ -195,7 +184,8 @@ def _lines(
 @transaction.atomic
 def undo_import(*, source: SpreadsheetImport, by: Membership | None) -> SpreadsheetImport:
     """Undoes an import: none of its sessions counts any more, while its lines stay stored.
-    Repeating it changes nothing. Raises ImportInUseError."""
+    Repeating it changes nothing. Refuses if something was played or paid since in one of them,
+    which is what there is ``now``."""
     sessions = Session.every.filter(imported_session__came_with=source)
     ids = locks.hold_sessions(sessions)
     locks.hold_club(source.club)
@@ -203,7 +193,10 @@ def undo_import(*, source: SpreadsheetImport, by: Membership | None) -> Spreadsh
     if current.undone_at is not None:
         return current
     if used := _session_in_use(ids):
-        raise ImportInUseError(used)
+        text = _(
+            "One of its sessions has newer hands or payments. Undoing the import would delete them."
+        )
+        raise Refusal(text, now=used)
     delete_imported_results(ids)
     now = timezone.now()
     locks.put_removed(ids, now)

@@ -1,5 +1,6 @@
 """Imports of spreadsheets: previewed first, imported as a whole, and undone as a whole."""
 
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -7,7 +8,6 @@ from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
@@ -18,14 +18,13 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.core.localization.words import in_money, words
+from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.extensions.exchange.spreadsheets.cells import UnreadableError
 from scorekeeper.extensions.exchange.spreadsheets.forms import MOST, ONE_UNEVEN, SpreadsheetForm
 from scorekeeper.extensions.exchange.spreadsheets.models import ImportedSession, SpreadsheetImport
 from scorekeeper.extensions.exchange.spreadsheets.preview import ImportPreview
 from scorekeeper.extensions.exchange.spreadsheets.services import (
-    ImportInUseError,
-    PreviewChangedError,
     import_spreadsheet,
     preview_import,
     undo_import,
@@ -77,9 +76,9 @@ def _preview_or_import(request: ClubRequest, club: Club, form: SpreadsheetForm) 
             token=token,
             by=request.membership,
         )
-    except PreviewChangedError as error:
-        changed = _("The data has changed since the preview. Check it again.")
-        return _page(request, club, form, error.preview, changed=changed, status=409)
+    except Refusal as refusal:
+        changed = refusal.sentence
+        return _page(request, club, form, refusal.now, changed=changed, status=refusal.status)
     return redirect(
         f"{reverse('spreadsheets:import', args=[club.code, spreadsheet_import.pk])}?done=1"
     )
@@ -147,15 +146,11 @@ def import_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     spreadsheet_import = get_object_or_404(SpreadsheetImport, pk=pk, club=club)
     error, used_session, status = "", None, 200
     if request.method == "POST":
-        try:
-            undo_import(source=spreadsheet_import, by=request.membership)
+        write = partial(undo_import, source=spreadsheet_import, by=request.membership)
+        refusal = attempt(request, write)
+        if refusal is None:
             return redirect("spreadsheets:import", club.code, spreadsheet_import.pk)
-        except ImportInUseError as in_use:
-            used_session, status = in_use.session, 409
-            error = _(
-                "One of its sessions has newer hands or payments. Undoing the import would delete "
-                "them."
-            )
+        error, used_session, status = refusal.sentence, refusal.now, refusal.status
     context = {
         "club": club,
         "spreadsheet_import": spreadsheet_import,

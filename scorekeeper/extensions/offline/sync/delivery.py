@@ -23,19 +23,16 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core import clock
 from scorekeeper.core.requests.malformed import is_text
 from scorekeeper.core.requests.outcomes import Done, Outcome, Refused, Unfit
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.extensions.offline.sync import internal_request
 from scorekeeper.extensions.offline.sync.internal_request import Aim
 from scorekeeper.extensions.offline.sync.local_keys.players import (
-    InvalidNamesError,
-    UnknownPlayerError,
     read_names,
     renumber,
 )
 from scorekeeper.extensions.offline.sync.local_keys.rows import (
-    InvalidRowsError,
     OwnRows,
-    RowMissingError,
     read_rows,
     renumber_game,
     renumber_rows,
@@ -101,7 +98,7 @@ def read_item(request: ClubRequest, session: Session, *, add_missing: bool = Fal
     try:
         names, rows = read_names(names_json), read_rows(rows_json)
         body = QueryDict(form, mutable=True)
-    except (InvalidNamesError, InvalidRowsError, TooManyFieldsSent, ValueError) as error:
+    except (TooManyFieldsSent, ValueError) as error:
         raise NotDeliverableError(_unreadable()) from error
     if not all(is_text(text) for name, texts in body.lists() for text in (name, *texts)):
         raise NotDeliverableError(_unreadable())
@@ -140,9 +137,8 @@ def _renumber_players(
     used = " ".join([*parts, *(text for known in rows.values() for text in known[2:])])
     try:
         keys = renumber(session.club, names, used, add_missing=add_missing)
-    except UnknownPlayerError as exc:
-        message = _("%(name)s, added on this device, is not a player of this group.")
-        raise NotDeliverableError(Refused(message % {"name": exc.name}), 409) from exc
+    except Refusal as refusal:
+        raise NotDeliverableError(refusal.outcome, refusal.status) from refusal
     renumbered_rows = {key: [*known[:2], *map(keys.text, known[2:])] for key, known in rows.items()}
     target = _at_path(session, aim, keys.text(aim.path))
     return replace(target, query=keys.text(aim.query)), keys.body(body), renumbered_rows
@@ -155,11 +151,10 @@ def _renumber_rows(
     do not exist here."""
     try:
         path, body = renumber_game(session, aim, rows), renumber_rows(session, aim, body, rows)
-    except RowMissingError as exc:
-        if was_dropped(session, exc.token):
-            raise NotDeliverableError(Done(), 200) from exc
-        message = _("This refers to an entry from this device that no longer exists.")
-        raise NotDeliverableError(Refused(message), 409) from exc
+    except Refusal as refusal:
+        if was_dropped(session, refusal.now):
+            raise NotDeliverableError(Done(), 200) from refusal
+        raise NotDeliverableError(refusal.outcome, refusal.status) from refusal
     return _at_path(session, aim, path), body
 
 

@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import sent_json, whole_number
 from scorekeeper.extensions.offline.sync.internal_request import Aim, find_aim
 from scorekeeper.extensions.offline.sync.local_keys.rows import (
-    InvalidRowsError,
-    RowMissingError,
     read_rows,
     renumber_game,
 )
@@ -88,7 +87,7 @@ def _aim(session: Session, item: Mapping[str, Any]) -> Aim | None:
         return None
     try:
         path = renumber_game(session, found_aim, read_rows(json.dumps(item.get("rows") or {})))
-    except (InvalidRowsError, RowMissingError):
+    except (Refusal, ValueError):
         return found_aim
     return found_aim if path == found_aim.path else find_aim(path, session.code)
 

@@ -10,10 +10,9 @@ from django.db import connection
 from scorekeeper.clubs.models import Player, SamePerson
 from scorekeeper.clubs.players.persons import merged_persons
 from scorekeeper.clubs.services import add_players
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.extensions.exchange.people.services import (
-    NotMergeableError,
-    TwoPeopleError,
     merge_players,
 )
 from scorekeeper.house_rules.choice import GamePlan
@@ -22,7 +21,7 @@ from scorekeeper.table.starting.services import start_session
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db(transaction=True)
-REFUSED = (NotMergeableError, TwoPeopleError, EntryError)
+REFUSED = (Refusal, EntryError)
 
 
 def both(*acts: Callable[[], object]) -> list[object]:
@@ -51,7 +50,7 @@ def test_two_merges_the_other_way_round_make_no_circle() -> None:
         )
 
     answers = both(join(first, other), join(other, first))
-    assert sum(isinstance(answer, NotMergeableError) for answer in answers) == 1, answers
+    assert sum(isinstance(answer, Refusal) for answer in answers) == 1, answers
     assert len([pk for pk, person in merged_persons(first.club).items() if person]) == 1
 
 

@@ -10,11 +10,10 @@ from django.db.models import Sum
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.players.persons import CircularMergeError, merged_persons, names_of
 from scorekeeper.clubs.services import add_players, say_who
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.extensions.exchange.people.selectors import likely_duplicates, open_debts
 from scorekeeper.extensions.exchange.people.services import (
-    NotMergeableError,
-    TwoPeopleError,
     leave_group,
     merge_players,
     rejoin_group,
@@ -105,9 +104,9 @@ def test_random_sessions_keep_every_sum() -> None:
 def test_two_who_sat_together_are_two_people() -> None:
     table = pool(make.club(), "Asha", "Dev")
     asha, dev = table.players
-    with pytest.raises(TwoPeopleError) as refused:
+    with pytest.raises(Refusal) as refused:
         join(asha, dev)
-    assert refused.value.session == table.game.session
+    assert refused.value.now == table.game.session
     assert not SamePerson.objects.exists()
 
 
@@ -117,7 +116,7 @@ def test_names_that_met_through_a_third_are_two_people() -> None:
     pool(club, "A", "Meera")
     asha, a, meera = (Player.objects.get(name=name) for name in ("Asha", "A", "Meera"))
     join(a, asha)
-    with pytest.raises(TwoPeopleError):
+    with pytest.raises(Refusal):
         join(meera, asha)  # who is A, who sat with Meera
 
 
@@ -126,7 +125,7 @@ def test_the_same_again_changes_nothing() -> None:
     left_one, other, third = add_players(club=club, names=["A", "B", "C"])
     first = join(left_one, other, "t")
     assert join(left_one, other, "t") == first
-    with pytest.raises(NotMergeableError):
+    with pytest.raises(Refusal, match="has since been merged"):
         join(left_one, third, "t")
     back = unmerge_players(fact=first, token="u", by=None)
     assert unmerge_players(fact=first, token="v", by=None) == back
@@ -135,7 +134,7 @@ def test_the_same_again_changes_nothing() -> None:
 def test_no_circle() -> None:
     first, other = add_players(club=make.club(), names=["A", "B"])
     join(first, other)
-    with pytest.raises(NotMergeableError):
+    with pytest.raises(Refusal, match="has since been merged"):
         join(other, first)
 
 

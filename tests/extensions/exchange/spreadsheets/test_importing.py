@@ -28,6 +28,7 @@ from scorekeeper.clubs.services import add_players, update_club
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import words
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.exchange.group_file.incoming.reading import parse_own
 from scorekeeper.extensions.exchange.group_file.services import import_document as take_document
 from scorekeeper.extensions.exchange.group_file.tables import Extent
@@ -41,8 +42,6 @@ from scorekeeper.extensions.exchange.spreadsheets.models import (
 )
 from scorekeeper.extensions.exchange.spreadsheets.parsing import Unit
 from scorekeeper.extensions.exchange.spreadsheets.services import (
-    ImportInUseError,
-    PreviewChangedError,
     SpreadsheetUpload,
     import_spreadsheet,
     preview_import,
@@ -107,7 +106,7 @@ def test_what_is_here_already_stays_out() -> None:
     assert [session.existing is None for session in preview.sessions] == [False, False, True]
     bring(club, TEXT + "2024-12-14,1,-1,\n")
     assert club.sessions.count() == 3
-    with pytest.raises(PreviewChangedError):
+    with pytest.raises(Refusal, match="has changed since the preview"):
         bring(club)
 
 
@@ -125,7 +124,7 @@ def test_nothing_half_done(text: str, says: str) -> None:
     club = make.club()
     previewed = preview_import(club, SpreadsheetUpload(text), most=2000)
     assert any(says in str(fault.phrase) for fault in previewed.faults)
-    with pytest.raises(PreviewChangedError):
+    with pytest.raises(Refusal, match="has changed since the preview"):
         bring(club, text)
     assert not Player.objects.exists() and not Session.every.exists()
 
@@ -158,7 +157,7 @@ def test_what_rests_on_it_keeps_it() -> None:
     club = make.club()
     spreadsheet_import = bring(club)
     reopen_session(session=club.sessions.order_by("pk")[0])
-    with pytest.raises(ImportInUseError):
+    with pytest.raises(Refusal, match="newer hands or payments"):
         undo_import(source=spreadsheet_import, by=None)
 
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import sent_json
 
 FIRST_OF_DEVICE: Final = 2**40
@@ -23,31 +25,16 @@ COMPOSED: Final = re.compile(r"[0-9:,\-]+")
 """A value that names players: one or several keys, perhaps with amounts, and nothing else."""
 
 
-class InvalidNamesError(Exception):
-    """The names are not a mapping of keys to texts."""
-
-
-class UnknownPlayerError(Exception):
-    """The club has no player of this name."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
 def read_names(text: str) -> dict[str, str]:
-    """Parses ``{"1099511627776": "Asha"}``, or "" for none. Raises InvalidNamesError."""
-    try:
-        names = sent_json(text, "{}")
-    except ValueError as error:
-        raise InvalidNamesError from error
+    """Parses ``{"1099511627776": "Asha"}``, or "" for none. Raises ValueError."""
+    names = sent_json(text, "{}")
     if not isinstance(names, dict) or len(names) > MOST:
-        raise InvalidNamesError
+        raise ValueError("these are no keys with names")
     for key, name in names.items():
         if not (NUMBER.fullmatch(key) and int(key) >= FIRST_OF_DEVICE and isinstance(name, str)):
-            raise InvalidNamesError
+            raise ValueError("these are no keys with names")
         if not is_text(name):
-            raise InvalidNamesError
+            raise ValueError("these are no keys with names")
     return names
 
 
@@ -72,19 +59,24 @@ class Renumbered:
 
 def renumber(club: Club, names: Mapping[str, str], text: str, *, add_missing: bool) -> Renumbered:
     """Maps the keys that occur in ``text``. ``add_missing``: add unknown players to the club, else
-    raises UnknownPlayerError."""
+    refuses."""
     wanted = {key: name for key, name in names.items() if key in NUMBER.findall(text)}
     key_by_name = _players(club, wanted)
     missing = [name for name in wanted.values() if name not in key_by_name]
     if missing and not add_missing:
-        raise UnknownPlayerError(missing[0])
+        raise _unknown_player(missing[0])
     if missing:
         add_players(club=club, names=missing)
         key_by_name = _players(club, wanted)
     for name in wanted.values():
         if name not in key_by_name:  # cleaned differently from stored names
-            raise UnknownPlayerError(name)
+            raise _unknown_player(name)
     return Renumbered({key: str(key_by_name[name]) for key, name in wanted.items()})
+
+
+def _unknown_player(name: str) -> Refusal:
+    text = _("%(name)s, added on this device, is not a player of this group.")
+    return Refusal(text, name=name)
 
 
 def _players(club: Club, wanted: Mapping[str, str]) -> dict[str, int]:

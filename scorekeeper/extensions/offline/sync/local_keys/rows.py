@@ -8,9 +8,11 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import Model, Q
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, sent_json
 from scorekeeper.extensions.offline.sync.internal_request import Aim
 from scorekeeper.extensions.offline.sync.local_keys.players import FIRST_OF_DEVICE, NUMBER
@@ -26,16 +28,11 @@ OwnRows: TypeAlias = Mapping[str, list[str]]
 MOST: Final = 500
 
 
-class InvalidRowsError(Exception):
-    """The rows are not a mapping of keys to identities."""
-
-
-class RowMissingError(Exception):
-    """The session has no such row. ``token``: of the entry that makes it; "" if unknown."""
-
-    def __init__(self, token: str = "") -> None:
-        super().__init__(token)
-        self.token = token
+def _missing(token: str = "") -> Refusal:
+    """Says that the session has no such row. ``token``: of the entry that makes it, which is what
+    there is ``now``; "" if unknown."""
+    text = _("This refers to an entry from this device that no longer exists.")
+    return Refusal(text, now=token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +97,12 @@ def local_rows() -> dict[str, list[str]]:
 
 
 def read_rows(text: str) -> OwnRows:
-    """Parses the JSON of ``local_rows``; "" for none. Raises InvalidRowsError."""
-    try:
-        identities = sent_json(text, "{}")
-    except ValueError as error:
-        raise InvalidRowsError from error
+    """Parses the JSON of ``local_rows``; "" for none. Raises ValueError."""
+    identities = sent_json(text, "{}")
     if not isinstance(identities, dict) or len(identities) > MOST:
-        raise InvalidRowsError
+        raise ValueError("these are no keys with identities")
     if not all(_is_key(key) and _is_identity(identity) for key, identity in identities.items()):
-        raise InvalidRowsError
+        raise ValueError("these are no keys with identities")
     rows: OwnRows = identities
     return rows
 
@@ -131,7 +125,7 @@ def _is_identity(value: Any) -> bool:
 
 
 def renumber_game(session: Session, aim: Aim, rows: OwnRows) -> str:
-    """Returns the path with the game's number on the server. Raises RowMissingError."""
+    """Returns the path with the game's number on the server. Refuses if it has none."""
     for name, token, *more in rows.values():
         if name == "play.game" and more == [str(aim.number)]:
             numbers = Game.every.filter(session=session, token=token).values_list(
@@ -139,13 +133,13 @@ def renumber_game(session: Session, aim: Aim, rows: OwnRows) -> str:
             )
             if (number := numbers.first()) is None:
                 # its hands are not discarded with it: each asks by itself
-                raise RowMissingError
+                raise _missing()
             return GAME.sub(str(number), aim.path, count=1)
     return aim.path
 
 
 def renumber_rows(session: Session, aim: Aim, body: QueryDict, rows: OwnRows) -> QueryDict:
-    """Returns the form with the server's keys of rows. Raises RowMissingError."""
+    """Returns the form with the server's keys of rows. Refuses if a row is missing."""
     form = body.copy()
     for (view, field), kind in NAMED.items():
         if view == aim.name and field in body:
@@ -160,10 +154,10 @@ def _renumber_text(session: Session, text: str, kind: str, rows: OwnRows) -> str
         return text
     name, *identity = rows.get(match["key"], [""])
     if name != kind:
-        raise RowMissingError
+        raise _missing()
     key = _find_key(session, KINDS[kind], identity)
     if key is None:
-        raise RowMissingError(identity[0])
+        raise _missing(identity[0])
     return f"{text[: match.start('key')]}{key}"
 
 

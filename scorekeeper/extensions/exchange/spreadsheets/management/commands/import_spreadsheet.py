@@ -12,13 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 from scorekeeper.clubs.management.groups import group_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.localization.words import in_money, words
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.server.paths import file_to_read
 from scorekeeper.extensions.exchange.spreadsheets.cells import UnreadableError, decode
 from scorekeeper.extensions.exchange.spreadsheets.models import SpreadsheetImport
 from scorekeeper.extensions.exchange.spreadsheets.parsing import Uneven, Unit
 from scorekeeper.extensions.exchange.spreadsheets.preview import ImportPreview
 from scorekeeper.extensions.exchange.spreadsheets.services import (
-    PreviewChangedError,
     SpreadsheetUpload,
     import_spreadsheet,
     preview_import,
@@ -67,7 +67,7 @@ class Command(BaseCommand):
                 )
         except UnreadableError as error:
             raise CommandError(words(error.phrase), returncode=1) from None
-        except PreviewChangedError:
+        except Refusal:
             raise CommandError("Nothing was imported.", returncode=1) from None
 
     def _print_preview(self, preview: ImportPreview, club: Club) -> None:
