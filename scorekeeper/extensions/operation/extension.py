@@ -18,7 +18,6 @@ EXTENSION = Extension(
         "health.tasks.pulse": 10,
         "backups.tasks.daily": 300,
         "retention.tasks.retain": 3600,
-        "metrics.tasks.tidy": 3600,
         "ledger_check.tasks.start": 600,  # once a night
     },
 )

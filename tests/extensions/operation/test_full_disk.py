@@ -63,37 +63,32 @@ def test_pages_go_on_where_the_disk_is_full_and_saves_come_back_with_room(
 
 
 @pytest.fixture
-def own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    monkeypatch.setattr(files, "_own", {})
-    return tmp_path
+    files._take_number.cache_clear()
+    yield tmp_path
+    files._take_number.cache_clear()
 
 
-def test_a_file_of_counters_has_no_holes_when_it_is_made_and_when_it_grows(own_files: Path) -> None:
-    assert files.count(lambda: None)
-    for path in own_files.glob("*.db"):
-        assert path.stat().st_blocks * 512 >= path.stat().st_size >= files.SPARE
-    [counters] = own_files.glob("counter_*.db")
-    size = counters.stat().st_size
-    with counters.open("r+b") as file:  # as if as much were used
-        file.write((size - files.SPARE + 1).to_bytes(4, "little"))
-    assert files.count(lambda: None)
-    assert counters.stat().st_size == 2 * size
-    assert counters.stat().st_blocks * 512 >= 2 * size
+def test_the_files_of_counters_have_no_holes(own_files: Path) -> None:
+    number = files.process_number()
+    for kind, size in files.SIZES.items():
+        made = (own_files / f"{kind}_{number}.db").stat()
+        assert made.st_size == size <= made.st_blocks * 512
 
 
-def test_nothing_is_counted_without_room(own_files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[int] = []
+@pytest.mark.usefixtures("own_files")
+def test_nothing_is_counted_without_room(small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(small_disk))
+    filler, taken = fill(small_disk), list[int]()
 
-    def refuse(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+    def act() -> None:
+        taken.append(files.process_number())
 
-    monkeypatch.setattr(files, "write_file", refuse)
-    assert not files.count(lambda: counted.append(1))
-    monkeypatch.undo()
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(own_files))
-    assert files.count(lambda: counted.append(1))
-    assert counted == [1]
+    assert not files.count(act)
+    filler.unlink()
+    assert files.count(act)
+    assert taken == [0]
 
 
 def ended(name: str) -> Child:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 from math import inf
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 from django.test import Client
+from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -19,7 +21,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.extensions.operation.backups.models import Backup
 from scorekeeper.extensions.operation.health.models import Pulse
 from scorekeeper.extensions.operation.ledger_check.models import LedgerCheck
-from scorekeeper.extensions.operation.metrics import middleware, scraping
+from scorekeeper.extensions.operation.metrics import files, middleware, scraping
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
 from tests.helpers.table.entry.views import address, answers
@@ -214,8 +216,9 @@ def test_connections_of_the_database_are_told() -> None:
 # Over processes ------------------------------------------------------------------------------
 
 COUNTING = """
-import os, sys
+import sys
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from scorekeeper.extensions.operation.metrics import counters
 registry = CollectorRegistry()
 Counter("tried", "-", ["who"], registry=registry).labels("us").inc(2)
 Histogram("took", "-", buckets=(1, 2), registry=registry).observe(1.5)
@@ -256,30 +259,82 @@ def counted() -> tuple[float, ...]:
     return tuple(samples.get(name, 0) for name in names)
 
 
-def test_processes_that_ended_are_added_up_and_their_files_are_gone(folder: Path) -> None:
+def ended(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+
+
+def test_what_ended_processes_counted_stays_and_what_they_had_open_is_closed(folder: Path) -> None:
     processes = [counting(folder) for _process in range(3)]
     try:
         assert counted() == (6, 4.5, 3, 3, 9)
         for number, process in enumerate(processes, start=1):
-            process.kill()
-            process.wait()
-            assert counted() == (6, 4.5, 3, 3, 9 - 3 * number), "what they had open is closed"
+            ended(process)
+            assert counted() == (6, 4.5, 3, 3, 9 - 3 * number)
     finally:
         for process in processes:
             process.kill()
-    assert {path.name for path in folder.iterdir()} == {
-        *("lock", "counter_ended.db", "histogram_ended.db")
-    }
 
 
-def test_a_task_tidies_where_nobody_asks(folder: Path) -> None:
-    from scorekeeper.extensions.operation.metrics.tasks import tidy
+def test_processes_go_on_in_the_files_of_those_that_ended(folder: Path) -> None:
+    stays = counting(folder)
+    try:
+        for restart in range(1, 4):
+            process = counting(folder)
+            runs = restart + 1
+            assert counted() == (2 * runs, 1.5 * runs, runs, runs, 6)
+            ended(process)
+    finally:
+        ended(stays)
+    assert {path.stem for path in folder.glob("counter_*")} == {"counter_0", "counter_1"}
 
-    process = counting(folder)
-    process.kill()
-    process.wait()
-    tidy()
-    assert len(list(folder.glob("*_ended.db"))) == 2 and len(list(folder.glob("*.db"))) == 2
+
+FORKING = """
+import os
+from scorekeeper.extensions.operation.metrics.files import process_number
+print(process_number(), flush=True)
+if os.fork():
+    os.wait()
+else:
+    print(process_number())
+"""
+ROUTES = """
+import sys
+from scorekeeper.extensions.operation.metrics.counters import DURATIONS, REQUESTS
+for route in sys.stdin.read().split():
+    DURATIONS.labels(route).observe(1)
+    for method in ("GET", "POST"):
+        for status in ("200", "302", "404", "409"):
+            REQUESTS.labels(route, method, status).inc()
+"""
+
+
+def run_in(folder: Path, program: str, given: str = "") -> str:
+    env = {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(
+        command, input=given, capture_output=True, text=True, env=env, check=True
+    ).stdout
+
+
+def test_a_process_that_was_forked_counts_in_files_of_its_own(folder: Path) -> None:
+    assert run_in(folder, FORKING).split() == ["0", "1"]
+
+
+def test_all_routes_fit_into_the_room_that_the_files_have(folder: Path) -> None:
+    routes = {name for name in names_of(get_resolver()) if name}
+    assert len(routes) > 100
+    run_in(folder, ROUTES, " ".join(routes))
+    sizes = {kind: (folder / f"{kind}_0.db").stat().st_size for kind in files.SIZES}
+    assert sizes == files.SIZES
+
+
+def names_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from names_of(entry, f"{space}{entry.namespace}:" if entry.namespace else space)
+        else:
+            yield f"{space}{entry.name}"
 
 
 # What it costs -------------------------------------------------------------------------------

@@ -1,11 +1,15 @@
-"""The counters of each process, in files of its own (``files``) that ``scraping`` adds up.
+"""The counters of each process, in files (``files``) that ``scraping`` adds up.
 
 Import this module only in code that ``files.count`` runs: the library opens a file at once.
 """
 
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
+
+from scorekeeper.extensions.operation.metrics.files import process_number
+
+values.ValueClass = values.MultiProcessValue(process_number)
 
 REGISTRY: Final = CollectorRegistry()
 """Only names the counters: their values are read from the files."""
