@@ -96,8 +96,8 @@ def machinery_acts() -> Iterator[tuple[str, Callable[[], object]]]:
     from scorekeeper.extensions.operation.health.checks import CHECKS
     from scorekeeper.extensions.operation.metrics.scraping import page
 
-    for name, check in CHECKS.items():
-        yield f"health: {name}", check.ask
+    for name, check in CHECKS.checks.items():
+        yield f"health: {name}", check
     yield "metrics", page
     for task in settings.CELERY_BEAT_SCHEDULE:
         yield f"beat: {task}", import_string(task)

@@ -56,7 +56,7 @@ def a_column_has_gone(*, migrated: bool) -> Iterator[None]:
 
 
 def test_while_a_migration_is_missing_all_is_answered_by_503_and_kept_the_next_time() -> None:
-    CHECKS["schema"].finished_at = float("-inf")
+    CHECKS.ended_at = float("-inf")
     table = make.session("pool_rummy", make.NAMES[:3])
     browser = make.client_with(Role.SCORER, table.game.session.club)
     with one_is_missing():

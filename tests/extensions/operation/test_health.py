@@ -23,7 +23,7 @@ from scorekeeper.extensions.calendar.planning.models import (
 )
 from scorekeeper.extensions.operation.backups.models import Backup
 from scorekeeper.extensions.operation.health import checks
-from scorekeeper.extensions.operation.health.checks import CHECKS, Check, outcomes
+from scorekeeper.extensions.operation.health.checks import CHECKS, Checks
 from scorekeeper.extensions.operation.health.models import Pulse
 from scorekeeper.extensions.operation.ledger_check.models import LedgerCheck
 from scorekeeper.seasons.rebuilds.models import Rebuild
@@ -52,13 +52,18 @@ WORKS = (
 WELL = dict.fromkeys(WORKS, "ok")
 
 
+def forget() -> None:
+    """Once the last round is over."""
+    if CHECKS.thread.ident:
+        CHECKS.thread.join()
+    CHECKS.ended_at = float("-inf")
+    CHECKS.words.clear()
+
+
 @pytest.fixture(autouse=True)
 def _nothing_told_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "STARTED", timezone.now())
-    for check in CHECKS.values():
-        if check.thread:
-            check.thread.join()
-        check.finished_at = float("-inf")
+    forget()
 
 
 @pytest.fixture
@@ -123,9 +128,7 @@ def test_a_queue_that_does_not_answer_is_told_and_the_site_works(
         assert answer.status_code == 200
         assert answer.json() == {"version": __version__, **WELL, "broker": answer.json()["broker"]}
         assert answer.json()["broker"] in ("down", "slow")
-        asking = CHECKS["broker"].thread
-        assert asking is not None
-        asking.join()
+        CHECKS.thread.join()
         assert probe.get("/health/").json()["broker"] == "down"
 
 
@@ -203,35 +206,58 @@ def test_programs_that_never_gave_one_are_told_soon_after_the_start(
     assert (health["beat"], health["worker"]) == ("slow", "slow")
 
 
-def hanging() -> tuple[Callable[[], str], threading.Event, list[int]]:
-    go_on, calls = threading.Event(), list[int]()
+class Hanging:
+    """A check that answers when it may go on, after one that answers at once."""
 
-    def ask() -> str:
-        calls.append(1)
-        go_on.wait(30)
-        return "ok"
+    def __init__(self, outcome: str = "ok") -> None:
+        self.outcome, self.calls, self.go_on = outcome, 0, threading.Event()
+        self.checks = Checks({"well": lambda: "ok", "it": self.ask, "next": lambda: "low"})
 
-    return ask, go_on, calls
+    def ask(self) -> str:
+        self.calls += 1
+        self.go_on.wait(30)
+        return self.outcome
+
+    def end(self) -> None:
+        self.go_on.set()
+        self.checks.thread.join()
+
+    def begin_again(self) -> None:
+        self.go_on.clear()
+        self.checks.ended_at -= checks.CACHED_FOR
 
 
 def test_whoever_asks_again_neither_waits_nor_asks_the_same_once_more() -> None:
-    ask, go_on, calls = hanging()
-    check = Check(ask)
+    hanging = Hanging()
     began = time.monotonic()
     for _stranger in range(50):
-        assert outcomes([("it", check)]) == {"it": "slow"}
+        assert hanging.checks.outcomes() == {"well": "ok", "it": "slow", "next": "slow"}
     assert time.monotonic() - began < AT_MOST
-    assert calls == [1]
-    check.started_at -= checks.GIVEN_UP
-    assert check.outcome() == "down"
-    go_on.set()
-    assert check.thread is not None
-    check.thread.join()
+    assert hanging.calls == 1
+    hanging.checks.started_at -= checks.GIVEN_UP
+    assert hanging.checks.outcomes() == {"well": "ok", "it": "down", "next": "down"}
+    hanging.end()
     for _stranger in range(50):
-        assert outcomes([("it", check)]) == {"it": "ok"}
-    assert calls == [1]
-    check.finished_at -= checks.CACHED_FOR
-    assert outcomes([("it", check)]) == {"it": "ok"} and calls == [1, 1]
+        assert hanging.checks.outcomes() == {"well": "ok", "it": "ok", "next": "low"}
+    assert hanging.calls == 1
+    hanging.checks.ended_at -= checks.CACHED_FOR
+    assert hanging.checks.outcomes()["it"] == "ok" and hanging.calls == 2
+
+
+def test_what_was_down_is_down_until_it_answers() -> None:
+    hanging = Hanging("down")
+    hanging.go_on.set()
+    assert hanging.checks.outcomes()["it"] == "down"
+    hanging.begin_again()
+    assert hanging.checks.outcomes() == {"well": "ok", "it": "down", "next": "slow"}
+    hanging.outcome = "ok"
+    hanging.end()
+    assert hanging.checks.outcomes()["it"] == "ok"
+
+
+def test_a_check_that_fails_is_down_and_the_next_is_asked() -> None:
+    checks = Checks({"it": lambda: str(1 / 0), "next": lambda: "ok"})
+    assert checks.outcomes() == {"it": "down", "next": "ok"}
 
 
 # Mail and ledger ------------------------------------------------------------------------------

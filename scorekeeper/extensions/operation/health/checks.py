@@ -1,17 +1,17 @@
-"""Health checks of what the site depends on, answered within a second.
+"""Health checks of what the site depends on, answered within two seconds.
 
-Each check runs in a thread of its own, one at a time in each process, and its outcome is told for
-two seconds: neither a server that hangs nor a stranger who keeps asking can hold a probe or load
-the site. One word each: ``ok``; ``slow``, no answer within a second, or late; ``low``, nearly full;
-``failed``, the last time; ``differs``, the ledger from the hands; ``off``, not set up; ``down``.
+They are functions that a thread asks one after another; a process has one such thread at a time,
+and its outcomes are told for two seconds. It is a thread because nothing limits the time of a disk
+or database that stands still; a page would wait with it. One word each: ``ok``; ``slow``, no answer
+yet, or late; ``low``, nearly full; ``failed``, the last time; ``differs``, the ledger from the
+hands; ``off``, not set up; ``down``.
 """
 
 import logging
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from threading import Lock, Thread
@@ -23,11 +23,11 @@ from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 
-PATIENCE: Final = 1.0
+PATIENCE: Final = 2.0
 GIVEN_UP: Final = 5.0
 """Seconds without an answer after which it is down, not slow."""
 CACHED_FOR: Final = 2.0
-"""Seconds for which an outcome is cached."""
+"""Seconds for which outcomes are cached."""
 ROOM: Final = 200 * 1024 * 1024
 """Bytes that a disk should have free."""
 LATE: Final = timedelta(seconds=30)
@@ -45,54 +45,45 @@ LONG_NOT_MADE: Final = timedelta(days=3)
 STARTED: Final = timezone.now()
 
 
-@dataclass
-class Check:
-    """A check with its last outcome."""
+Check = Callable[[], str]
 
-    ask: Callable[[], str]
-    last_outcome: str = "slow"
-    finished_at: float = float("-inf")
-    started_at: float = float("-inf")
-    thread: Thread | None = None
-    lock: Lock = field(default_factory=Lock)
 
-    def begin(self) -> None:
+class Checks:
+    """Checks in the order in which they are asked, with the words that they gave last."""
+
+    def __init__(self, checks: Mapping[str, Check]) -> None:
+        self.checks = checks
+        self.last, self.words = dict[str, str](), dict[str, str]()
+        self.started_at = self.ended_at = float("-inf")
+        self.thread = Thread()
+        self.lock = Lock()
+
+    def outcomes(self) -> dict[str, str]:
+        """Waits until two seconds after they were asked; who comes later does not wait at all."""
         with self.lock:
             now = time.monotonic()
-            if self._is_asking or now - self.finished_at < CACHED_FOR:
-                return
-            self.started_at = now
-            self.thread = Thread(target=self._run, daemon=True)
-            self.thread.start()
+            if not self.thread.is_alive() and now - self.ended_at >= CACHED_FOR:
+                self.last, self.words, self.started_at = self.words, {}, now
+                self.thread = Thread(target=self._ask, daemon=True)
+                self.thread.start()
+            thread, words = self.thread, self.words
+        thread.join(max(0.0, self.started_at + PATIENCE - time.monotonic()))
+        return {name: words.get(name) or self._unanswered(name) for name in self.checks}
 
-    def outcome(self) -> str:
-        """Waits until a second after it was asked; who comes later does not wait at all."""
-        if self.thread is not None:
-            self.thread.join(max(0.0, self.started_at + PATIENCE - time.monotonic()))
-        if not self._is_asking:
-            return self.last_outcome
-        return "down" if time.monotonic() - self.started_at > GIVEN_UP else "slow"
+    def _unanswered(self, name: str) -> str:
+        is_given_up = time.monotonic() - self.started_at > GIVEN_UP
+        return "down" if is_given_up or self.last.get(name) == "down" else "slow"
 
-    @property
-    def _is_asking(self) -> bool:
-        return self.thread is not None and self.thread.is_alive()
-
-    def _run(self) -> None:
-        try:
-            self.last_outcome = self.ask()
-        except Exception:  # whatever it was is the answer; the log has the rest
-            logger.exception("A health check failed.")
-            self.last_outcome = "down"
-        finally:
-            self.finished_at = time.monotonic()
-            connection.close()
-
-
-def outcomes(checks: Iterable[tuple[str, Check]]) -> dict[str, str]:
-    listed = list(checks)
-    for _name, check in listed:
-        check.begin()
-    return {name: check.outcome() for name, check in listed}
+    def _ask(self) -> None:
+        for name, check in self.checks.items():
+            try:
+                self.words[name] = check()
+            except Exception:  # whatever it was is the answer; the log has the rest
+                logger.exception("A health check failed.")
+                self.words[name] = "down"
+                connection.close()
+        self.ended_at = time.monotonic()
+        connection.close()
 
 
 def database() -> str:
@@ -188,17 +179,19 @@ def backup() -> str:
     return lateness([made_at or STARTED], NOT_MADE, LONG_NOT_MADE)
 
 
-CHECKS: Final = {
-    "database": Check(database),
-    "schema": Check(schema),
-    "broker": Check(broker),
-    "disk": Check(disk),
-    "queue": Check(queue),
-    "beat": Check(partial(pulse_of, "beat")),
-    "worker": Check(partial(pulse_of, "worker")),
-    "mail": Check(mail),
-    "ledger": Check(ledger),
-    "backup": Check(backup),
-}
+CHECKS: Final = Checks(
+    {
+        "broker": broker,
+        "disk": disk,
+        "database": database,
+        "schema": schema,
+        "queue": queue,
+        "beat": partial(pulse_of, "beat"),
+        "worker": partial(pulse_of, "worker"),
+        "mail": mail,
+        "ledger": ledger,
+        "backup": backup,
+    }
+)
 NEEDED: Final = ("database", "schema", "disk")
 """Without these nothing can be kept. Without the others only sheets and letters wait."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper import __version__
 from scorekeeper.core.server.bodies import TOO_LARGE
-from scorekeeper.extensions.operation.health.checks import CHECKS, NEEDED, outcomes
+from scorekeeper.extensions.operation.health.checks import CHECKS, NEEDED
 
 ADDRESS = "/health/"
 
@@ -22,7 +22,7 @@ ADDRESS = "/health/"
 @require_safe
 def health(_request: HttpRequest) -> HttpResponse:
     """200 when hands can be kept, 503 when not."""
-    outcome_by_name = outcomes(CHECKS.items())
+    outcome_by_name = CHECKS.outcomes()
     can_serve = all(outcome_by_name[name] != "down" for name in NEEDED)
     return JsonResponse(
         {"version": __version__, **outcome_by_name}, status=200 if can_serve else 503
