@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import date
+from functools import cache
 from typing import Any, Final
 
 from django.db import transaction
@@ -117,7 +118,9 @@ GROUPS: Final = {
 }
 
 
+@cache
 def exported(name: str) -> Told:
+    """Made once, as nobody changes it: ``with_value`` copies what it changes."""
     with transaction.atomic():
         content = document(Extent(GROUPS[name]()))
         transaction.set_rollback(True)
