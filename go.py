@@ -54,6 +54,7 @@ def play(rest: list[str]) -> NoReturn:
 def test(rest: list[str]) -> NoReturn:
     install("test")
     os.chdir(HERE)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process compiles all tests anew
     if rest[:1] == ["--explore"]:
         become("-m", "tests.explore", *rest[1:])
     modes = {"": "not programs", "--fast": "not programs and not database"}

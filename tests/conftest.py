@@ -22,7 +22,10 @@ import redis
 from celery import Celery
 from django.core.cache import caches
 from django.db import connection
+from django.template import Context, Template
+from django.test.signals import template_rendered
 from django.utils import timezone, translation
+from django.utils.safestring import SafeString
 from whitenoise import WhiteNoise
 
 from scorekeeper.celery import app as celery_app
@@ -123,8 +126,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             skip_unless(item, connection.vendor == "postgresql", "the database is not PostgreSQL")
         if {*PROGRAMS, *SERVERS} & set(item.keywords):
             item.add_marker(pytest.mark.programs)
-    slow_files = {item.location[0] for item in items if "programs" in item.keywords}
-    items.sort(key=lambda item: item.location[0] not in slow_files)  # else one ends long after all
+    slow_files = {item.path for item in items if "programs" in item.keywords}
+    items.sort(key=lambda item: item.path not in slow_files)  # else one ends long after all
 
 
 def touches_the_database(item: pytest.Item) -> bool:
@@ -166,7 +169,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 # Tasks
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="session")
 def _tasks_at_once() -> Iterator[None]:
     """A task runs where it is sent, and its errors are the test's."""
     with configured(task_always_eager=True, task_eager_propagates=True):
@@ -191,33 +194,45 @@ def _files_are_looked_at_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def _nobody_reading() -> Iterator[None]:
-    """No test reads with the language or the clock of the request before it."""
-    yield
-    translation.deactivate()
-    timezone.deactivate()
+@pytest.fixture(autouse=True, scope="session")
+def _pages_note_what_they_were_given(django_test_environment: None) -> Iterator[None]:
+    """``answer.context`` is what the page was given. Django would also copy what each fragment and
+    each option of a list was given, for every answer of every test."""
+
+    def render(self: Template, context: Context) -> SafeString:
+        if context.template is self:  # no fragment, and nothing that it extends
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
+        yield
 
 
-@pytest.fixture(autouse=True)
-def _amounts_are_shown_only_where_they_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def _amounts_are_shown_only_where_they_may_be() -> Iterator[None]:
     """In a group for points only a page that asks for an amount shows none, and logs that; here it
     fails its test."""
 
     def refuse() -> str:
         raise AssertionError("An amount was asked for where none is shown")
 
-    monkeypatch.setattr(currencies, "withhold", refuse)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(currencies, "withhold", refuse)
+        yield
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> None:
+def _nothing_kept() -> Iterator[None]:
     """The rows go with the test's database; what this process counted, or drew of other rows of the
-    same numbers, does not."""
+    same numbers, does not, nor the language and the clock of the last request."""
     spending.reset()
     refusals.reset()
     for cache in caches.all():
         cache.clear()
+    yield
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture

@@ -2,11 +2,9 @@
 and whom they met. Numbers worked out by hand."""
 
 import re
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -41,13 +39,6 @@ NAMES = make.NAMES[:3]
 DROPPED = pool_hand("Asha", Dev="first_drop", Meera="middle_drop")
 FULL = pool_hand("Asha", Dev=80, Meera=80)
 PLAIN = pool_hand("Dev", Asha=10, Meera=5)
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept() -> Iterator[None]:
-    caches["tables"].clear()
-    yield
-    caches["tables"].clear()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The winner of a session, by the rules of its season: the same on page, sheet and image."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -29,13 +28,6 @@ from tests.seasons.standings import deal
 
 pytestmark = pytest.mark.django_db
 NAMES = make.NAMES[:3]
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def closed(table: Table) -> Session:

@@ -6,15 +6,14 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.core.cache import cache, caches
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from jsonschema import Draft202012Validator
 
 from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.core.limits import acts, spending
+from scorekeeper.core.limits import acts
 from scorekeeper.extensions.exchange.public_season import cache as answers
 from scorekeeper.extensions.exchange.public_season import links, views
 from scorekeeper.extensions.exchange.public_season.models import SeasonLink
@@ -31,14 +30,6 @@ from tests.helpers.factories import pool_hand
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 NAMES = make.NAMES[:4]
 HANDS = (pool_hand("Asha", Dev=20, Meera=30, Omar=5), pool_hand("Dev", Asha=2, Meera=9, Omar=40))
-
-
-@pytest.fixture(autouse=True)
-def _nothing_kept() -> None:
-    cache.clear()
-    for name in settings.CACHES:
-        caches[name].clear()
-    spending.reset()
 
 
 @pytest.fixture
