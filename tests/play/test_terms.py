@@ -25,8 +25,8 @@ from scorekeeper.play.services import close_session
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import rows
 from scorekeeper.statements.images.reading import Subject
+from scorekeeper.table.entry.bars import saved_bar
 from scorekeeper.table.entry.forms import HandForm, posted_values
-from scorekeeper.table.entry.page_parts import saved_bar
 from scorekeeper.table.starting.ending import EndingForm
 from tests.helpers import factories as make
 from tests.helpers.hindi import text_of

@@ -1,4 +1,4 @@
-"""What the extension adds to the site."""
+"""Declares what this extension adds to the site."""
 
 from scorekeeper.extensions import Extension
 

@@ -21,16 +21,9 @@ from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.play.approvals.contests import open_contests
 from scorekeeper.play.selectors import Table, session_table
 from scorekeeper.play.services import hand_in_force
-from scorekeeper.table.entry.page_parts import news_address
-from scorekeeper.table.entry.pages import (
-    is_closed,
-    over_page,
-    require_table,
-    sheet_shown,
-    sheet_typed,
-)
-from scorekeeper.table.entry.playable import needs_rules
-from scorekeeper.table.entry.result import stored_result
+from scorekeeper.table.entry.game_pages import is_closed, needs_rules, over_page, require_table
+from scorekeeper.table.entry.hand_page import HandPage, news_address
+from scorekeeper.table.entry.preview import stored_result
 from scorekeeper.table.live.writing import session_mark
 
 
@@ -86,5 +79,5 @@ def hand_continue(request: ClubRequest, session: Session, number: int) -> HttpRe
         return over_page(request, session, table, None)
     typed = request.POST.copy()
     typed.pop("dealer", None)  # of the hand that somebody else has saved
-    response = sheet_shown(request, sheet_typed(request, session, number), typed)
+    response = HandPage.typed(request, session, number).answer_with(request, typed)
     return trigger_client_event(response, "hand-changed", after="settle")

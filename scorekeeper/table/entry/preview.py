@@ -1,5 +1,6 @@
-"""The result of one hand for everybody: computed by the engine before it is saved, read from rows
-after that. Writes nothing."""
+"""The result of one hand for everybody: computed by the engine before it is saved (``Slip``), from
+what the save computed or the rows it wrote (``Result``); and of an agreement that the players may
+make instead of another hand (``Proposal``). Writes nothing."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,11 +8,18 @@ from typing import Any
 
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import together
-from scorekeeper.engine.game import Game
+from scorekeeper.engine import playing
+from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.money import POT
 from scorekeeper.engine.outcomes.winners import reported_winners
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.engine.questions.kinds import Pick, Word, questions
 from scorekeeper.engine.variant import AnyVariant, Terms
-from scorekeeper.play.wording.hand import Outcome, SeatResult, preview_outcome
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors import Table
+from scorekeeper.play.services import SavedHand
+from scorekeeper.play.wording.hand import Outcome, SeatResult, outcomes, preview_outcome
 from scorekeeper.play.wording.money import PaymentLine, named_payments
 
 
@@ -196,3 +204,93 @@ def _results_by_line(outcome: Outcome, persons: int, keeps_score: bool) -> Itera
     else:
         for person in range(persons):
             yield outcome.seat_of(person).for_person(person)
+
+
+# After the save ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Lines):
+    """The result of a hand, and the standings after it."""
+
+    winners: list[str]
+    dealer: str
+    """Who deals the next hand; empty if the game does not say."""
+
+
+def result_of(saved: SavedHand) -> Result:
+    """Returns the result of a hand just written; of a repeated write from its rows, in two
+    queries."""
+    last = None if saved.repeated else saved.table.fold.last
+    if last is None:
+        return stored_result(saved.table, saved.hand)
+    return _result(saved.table, preview_outcome(saved.table.rules, saved.table.fold))
+
+
+def stored_result(table: Table, hand: Hand) -> Result:
+    """Returns the result of a stored hand of this game. Two queries."""
+    (outcome,) = outcomes(table, [hand])
+    return _result(table, outcome)
+
+
+def _result(table: Table, outcome: Outcome) -> Result:
+    state, names = table.state, table.names
+    lines = [
+        line
+        for line in slip_lines(
+            outcome, names, state.totals, state.balances, state.keeps_score, state.seating
+        )
+        if line.result.scored or line.money
+    ]
+    return Result(
+        lines,
+        state.keeps_score,
+        bool(table.game.closed_at),
+        -sum(state.balances),
+        [names[person] for person in sorted(outcome.winners)],
+        "" if state.dealer is None else names[state.dealer],
+    )
+
+
+# Agreed instead of a hand --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the rules propose (``Variant.proposes``), such as a split, with its result. ``words``:
+    its names, with help."""
+
+    words: list[Word]
+    entry: Entry[Any, Any]
+    slip: Slip
+
+    @property
+    def pot(self) -> int:
+        """Returns how much is taken out of the pot, in minor units; 0 if no pot is shared."""
+        return max(-self.slip.into_pot, 0)
+
+    @property
+    def shares(self) -> list[tuple[SlipLine, list[PaymentLine[str]]]]:
+        """Returns the lines that get money, with their payments."""
+        return [
+            (line, [payment for payment in self.slip.payments if payment.payee == line.name])
+            for line in self.slip.shown_lines
+            if line.money
+        ]
+
+
+def proposal(table: Table) -> Proposal | None:
+    """Returns the proposal for the game as it is; None if the rules have none."""
+    answers = table.rules.proposes(table.fold)
+    if not answers:
+        return None
+    try:
+        entry = load_entry(
+            table.rules, table.fold, {"deal": dict(answers), "lines": {}}, table.keys
+        )
+        after = playing.play(table.rules, table.fold, entry)
+    except EntryError:
+        return None
+    picks = [q.name for q in questions(table.rules.deal) if isinstance(q.kind, Pick)]
+    words = [getattr(entry.deal, name) for name in picks if name in answers]
+    return Proposal(words, entry, slip(table.rules, after, table.names))

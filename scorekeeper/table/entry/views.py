@@ -24,37 +24,30 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.terms import game_text
-from scorekeeper.table.entry.cards.referee import claims
-from scorekeeper.table.entry.edits.conflict import mismatch_page, stale_page, table_for_token
-from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.page_parts import (
+from scorekeeper.table.entry.bars import (
     Bar,
-    Sheet,
     corrected_bar,
     deleted_bar,
     refusal_bar,
     restored_bar,
     saved_bar,
 )
-from scorekeeper.table.entry.pages import (
-    blank_sheet,
+from scorekeeper.table.entry.cards.referee import claims
+from scorekeeper.table.entry.edits.conflict import mismatch_page, stale_page, table_for_token
+from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.game_pages import (
     fold_before,
     is_closed,
+    needs_rules,
     over_page,
-    proposal_context,
-    proposed_sheet,
     require_table,
-    sheet_again,
-    sheet_page,
-    sheet_typed,
-    slip_context,
 )
-from scorekeeper.table.entry.playable import needs_rules
+from scorekeeper.table.entry.hand_page import HandPage
 from scorekeeper.table.entry.posted import (
     hand_in_address,
     seats_changed,
 )
-from scorekeeper.table.entry.result import result_of, stored_result
+from scorekeeper.table.entry.preview import result_of, stored_result
 
 
 @session_view(Role.SCORER)
@@ -68,9 +61,9 @@ def hand_new(request: ClubRequest, session: Session, number: int) -> HttpRespons
     if is_closed(table):
         return over_page(request, session, table, bar)
     if "agreed" in request.GET:
-        return sheet_page(request, proposed_sheet(session, table))
+        return HandPage.proposed_hand(session, table).answer(request)
     again = _undone(request, table)
-    return sheet_page(request, blank_sheet(session, table, bar, again))
+    return HandPage.next_hand(session, table, bar, again).answer(request)
 
 
 @require_POST
@@ -78,12 +71,12 @@ def hand_new(request: ClubRequest, session: Session, number: int) -> HttpRespons
 @needs_rules
 def slip_show(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows a preview of the hand as typed so far. Writes nothing."""
-    sheet = sheet_typed(request, session, number)
-    if sheet.form.fold.over or (sheet.is_next and session.closed_at):
+    page = HandPage.typed(request, session, number)
+    if page.form.fold.over or (page.is_next and session.closed_at):
         return render(request, "table/entry/_slip.html", {"hint": _("This game is over.")})
-    if sheet.is_next and seats_changed(request, sheet.table):
+    if page.is_next and seats_changed(request, page.table):
         return render(request, "table/entry/_slip.html", {"hint": _seats_have_changed()})
-    context = slip_context(sheet.table, sheet.form) | proposal_context(sheet) | {"beside": True}
+    context = page.slip_context(page.form) | page.proposal_context | {"beside": True}
     return render(request, "table/entry/_slip.html", context)
 
 
@@ -97,15 +90,15 @@ def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
         table, fold = table_for_token(session, table, token)
         is_fresh = number == table.game.last_number + 1 and not is_closed(table)
     form = HandForm(table.rules, fold, table.names, request.POST)
-    sheet = Sheet(session, table, form, number, token)
+    page = HandPage(session, table, form, number, token)
     if is_fresh and seats_changed(request, table):
         form.is_valid()
-        sheet.bar = refusal_bar(_seats_have_changed())
-        return sheet_again(request, sheet)
+        page.bar = refusal_bar(_seats_have_changed())
+        return page.refuse(request)
     if is_fresh and not form.is_valid():
         if form.entry == HandForm(table.rules, fold, table.names).entry:
-            sheet.bar = _last_saved(table)  # a late second tap: nothing was typed
-        return sheet_again(request, sheet)
+            page.bar = _last_saved(table)  # a late second tap: nothing was typed
+        return page.refuse(request)
     try:
         saved = services.record_hand(
             table=table,
@@ -118,11 +111,11 @@ def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
         )
     except EntryError as error:
         form.refuse(error)
-        return sheet_again(request, sheet)
+        return page.refuse(request)
     except StaleError as late:
         with one_view():
             current = require_table(session, table.game.number)
-            return _stale(request, Sheet(session, current, form, number, token), late.hand)
+            return _stale(request, HandPage(session, current, form, number, token), late.hand)
     except OtherwiseError as mismatch:
         return mismatch_page(request, session, table.game.number, mismatch.first)
     except ClosedError:
@@ -146,24 +139,24 @@ def _saved(request: ClubRequest, session: Session, saved: services.SavedHand) ->
         response = over_page(request, session, saved.table, bar)
     else:
         bar.result = None if saved.hand.voided_at else result_of(saved)
-        response = sheet_page(request, blank_sheet(session, saved.table, bar))
+        response = HandPage.next_hand(session, saved.table, bar).answer(request)
     return trigger_client_event(response, "hand-saved", {"number": saved.hand.number})
 
 
-def _stale(request: ClubRequest, sheet: Sheet, saved_hand: Hand | None) -> HttpResponse:
+def _stale(request: ClubRequest, page: HandPage, saved_hand: Hand | None) -> HttpResponse:
     """Shows both hands if somebody else's is in the place of this one; nothing is lost."""
-    table, next_number = sheet.table, sheet.table.game.last_number + 1
+    table, next_number = page.table, page.table.game.last_number + 1
     fold = fold_before(table, saved_hand) if saved_hand else table.fold
-    sheet.form = HandForm(table.rules, fold, table.names, request.POST)
-    if sheet.form.is_valid() and saved_hand is None and sheet.number == next_number:
-        sheet.bar = refusal_bar(
+    page.form = HandForm(table.rules, fold, table.names, request.POST)
+    if page.form.is_valid() and saved_hand is None and page.number == next_number:
+        page.bar = refusal_bar(
             game_text(
                 table.game.terms,
                 "The game was edited. Check the result of this hand, then save again.",
             )
         )
-        return sheet_again(request, sheet)
-    return stale_page(request, table, sheet.form, sheet.number, saved_hand)
+        return page.refuse(request)
+    return stale_page(request, table, page.form, page.number, saved_hand)
 
 
 def _bar_after(request: ClubRequest, table: Table) -> Bar | None:

@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.page_parts import Sheet
+from scorekeeper.table.entry.hand_page import HandPage
 from scorekeeper.table.entry.widgets import blank_fields
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 TABLES = [(key, side) for key, variant in VARIANTS.items() for side in variant.sides]
 
 
-def page(table: Any, fold: Any) -> Sheet:
-    return Sheet(
+def page(table: Any, fold: Any) -> HandPage:
+    return HandPage(
         table.game.session, table, HandForm(table.rules, fold, table.names), fold.number + 1
     )
 

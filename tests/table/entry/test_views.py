@@ -431,7 +431,7 @@ def test_a_game_without_a_drawn_screen_has_the_derived_one() -> None:
     table = session("rummi", NAMES[:4])
     browser = host_client(table.game.session.club)
     drawn = Inputs(text(browser.get(address(table)))).names
-    with patch("scorekeeper.table.entry.views.Sheet.screens", ["table/entry/_derived.html"]):
+    with patch("scorekeeper.table.entry.views.HandPage.screens", ["table/entry/_derived.html"]):
         assert Inputs(text(browser.get(address(table)))).names == drawn
 
 
@@ -441,7 +441,7 @@ def test_no_field_of_a_hand_is_drawn_twice(key: str, screen: str) -> None:
     rules = VARIANTS[key]
     table = session(key, NAMES[: min(4 if 4 in rules.seats else 2, max(rules.seats))])
     own = [f"table/entry/variants/{key}.html", "table/entry/_derived.html"]
-    with patch("scorekeeper.table.entry.views.Sheet.screens", own[screen == "derived" :]):
+    with patch("scorekeeper.table.entry.views.HandPage.screens", own[screen == "derived" :]):
         page = text(host_client(table.game.session.club).get(address(table)))
     ids = re.findall(r'\sid="([^"]+)"', page)
     assert [one for one in set(ids) if ids.count(one) > 1] == []

@@ -11,11 +11,11 @@ from django_htmx.http import reswap, retarget, trigger_client_event
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts
+from scorekeeper.table.entry.bars import Bar
 from scorekeeper.table.entry.cards import counting, referee
 from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.page_parts import Bar, Sheet
-from scorekeeper.table.entry.pages import sheet_shown, sheet_typed
-from scorekeeper.table.entry.playable import needs_rules
+from scorekeeper.table.entry.game_pages import needs_rules
+from scorekeeper.table.entry.hand_page import HandPage
 
 
 @require_POST
@@ -23,10 +23,10 @@ from scorekeeper.table.entry.playable import needs_rules
 @needs_rules
 def cards_count(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows how the cards in some fields are laid out and what they count."""
-    sheet = sheet_typed(request, session, number)
-    if sheet.is_next and request.POST.get("number", str(sheet.number)) != str(sheet.number):
+    page = HandPage.typed(request, session, number)
+    if page.is_next and request.POST.get("number", str(page.number)) != str(page.number):
         return HttpResponse(status=204)  # the hand was saved in the meantime
-    return counts_page(request, sheet.form)
+    return counts_page(request, page.form)
 
 
 def counts_page(request: HttpRequest, form: HandForm) -> HttpResponse:
@@ -50,26 +50,26 @@ def _count(request: HttpRequest, form: HandForm, name: str) -> counting.CardCoun
 def show_judge(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Shows the verdict on a show; with ``apply``, the hand with the verdict in it, if it answers
     something there."""
-    sheet = sheet_typed(request, session, number)
-    if not sheet.form.rules.shows:
+    page = HandPage.typed(request, session, number)
+    if not page.form.rules.shows:
         raise Http404
-    sheet.show = referee.judge_show(sheet.form, request.POST)
-    if request.POST.get("apply") and sheet.show.can_be_applied:
-        return _applied_page(request, sheet, sheet.show)
+    page.show = referee.judge_show(page.form, request.POST)
+    if request.POST.get("apply") and page.show.can_be_applied:
+        return _applied_page(request, page, page.show)
     if request.htmx:
-        response = render(request, "table/entry/_referee.html", {"sheet": sheet})
+        response = render(request, "table/entry/_referee.html", {"page": page})
         return retarget(response, "#referee")
-    return sheet_shown(request, sheet, request.POST)
+    return page.answer_with(request, request.POST)
 
 
-def _applied_page(request: ClubRequest, sheet: Sheet, show: referee.Show) -> HttpResponse:
+def _applied_page(request: ClubRequest, page: HandPage, show: referee.Show) -> HttpResponse:
     """Shows the page with the verdict applied to the hand."""
-    data = referee.apply_verdict(sheet.form, request.POST, show)
+    data = referee.apply_verdict(page.form, request.POST, show)
     if at_once := request.POST.get("apply") == referee.AT_ONCE:
-        sheet.show = replace(show, is_applied=True)
+        page.show = replace(show, is_applied=True)
     else:
-        sheet.show, sheet.bar = None, Bar(_applied_message(show))
-    response = sheet_shown(request, sheet, data)
+        page.show, page.bar = None, Bar(_applied_message(show))
+    response = page.answer_with(request, data)
     if at_once:
         response = reswap(retarget(response, "#capture"), "outerHTML")
     return trigger_client_event(response, "hand-changed", after="settle")

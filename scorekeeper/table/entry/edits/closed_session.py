@@ -16,7 +16,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.play.terms import game_text
 from scorekeeper.settlement.after_closing import NotAgreedError
 from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.table.entry.pages import page
+from scorekeeper.table.entry.game_pages import page
 
 QUESTIONS: Final = {
     LateKind.AMENDED: ("Edit hand %(number)s?", ""),

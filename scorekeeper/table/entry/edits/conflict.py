@@ -27,7 +27,7 @@ from scorekeeper.play.selectors import Table, hands_in_force, session_table
 from scorekeeper.play.terms import game_text
 from scorekeeper.table.entry.edits.comparison import compare_entries
 from scorekeeper.table.entry.forms import HandForm, posted_values
-from scorekeeper.table.entry.pages import page
+from scorekeeper.table.entry.game_pages import page
 from scorekeeper.table.entry.posted import posted_changes, posted_reason
 
 

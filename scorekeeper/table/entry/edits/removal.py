@@ -15,8 +15,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import removed_game, session_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.terms import game_text
-from scorekeeper.table.entry.pages import refused_page, require_table
-from scorekeeper.table.entry.playable import needs_rules
+from scorekeeper.table.entry.game_pages import needs_rules, refused_page, require_table
 
 
 @require_POST

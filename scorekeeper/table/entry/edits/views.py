@@ -44,23 +44,22 @@ from scorekeeper.settlement.after_closing import (
     correct_hand,
     ranking_above,
 )
+from scorekeeper.table.entry.bars import deleted_bar, refusal_bar
 from scorekeeper.table.entry.cards.referee import claims, stored_claims
 from scorekeeper.table.entry.edits.closed_session import agree_page
 from scorekeeper.table.entry.edits.conflict import edited_page, mismatch_page
 from scorekeeper.table.entry.edits.steps import Steps, correction, step, take_steps
 from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.page_parts import Sheet, deleted_bar, refusal_bar
-from scorekeeper.table.entry.pages import (
-    blank_sheet,
+from scorekeeper.table.entry.game_pages import (
     fold_before,
     hand_and_fold,
+    impossible_message,
     is_closed,
+    needs_rules,
     refused_page,
     require_table,
-    sheet_again,
-    sheet_page,
 )
-from scorekeeper.table.entry.playable import impossible_message, needs_rules
+from scorekeeper.table.entry.hand_page import HandPage
 from scorekeeper.table.entry.posted import (
     chosen_seating,
     optional_token,
@@ -88,9 +87,9 @@ def hand_edit(request: ClubRequest, session: Session, number: int, hand_token: s
         includes_left=True,
         wrong_shows=stored_claims(hand),
     )
-    sheet = Sheet(session, table, form, hand.number, amends=hand, reason=posted_reason(request))
-    amend = partial(corrections.amend_hand, hand=hand, reason=sheet.reason)
-    return _correct_page(request, sheet, hand, amend, steps)
+    page = HandPage(session, table, form, hand.number, amends=hand, reason=posted_reason(request))
+    amend = partial(corrections.amend_hand, hand=hand, reason=page.reason)
+    return _correct_page(request, page, hand, amend, steps)
 
 
 @session_view(Role.SCORER)
@@ -107,9 +106,9 @@ def hand_insert(
     if chosen.changes != hand.changes and not hand_by_token(table.game, optional_token(request)):
         hand, fold = chosen, fold_before(table, chosen)
     form = HandForm(table.rules, fold, table.names, _typed(request))
-    sheet = Sheet(session, table, form, hand.number, before=hand)
+    page = HandPage(session, table, form, hand.number, before=hand)
     insert = partial(corrections.insert_hand, before=hand)
-    return _correct_page(request, sheet, hand, insert, steps)
+    return _correct_page(request, page, hand, insert, steps)
 
 
 def _typed(request: ClubRequest) -> Any:
@@ -152,18 +151,18 @@ def _next_hand_address(table: Table, **parameters: str) -> str:
 
 
 def _correct_page(
-    request: ClubRequest, sheet: Sheet, hand: Hand, write: Callable[..., SavedHand], steps: Steps
+    request: ClubRequest, page: HandPage, hand: Hand, write: Callable[..., SavedHand], steps: Steps
 ) -> HttpResponse:
     """Shows the form, or saves what was typed."""
     if request.method != "POST":
-        return sheet_page(request, sheet)
-    table, form = sheet.table, sheet.form
-    sheet.token, hand.game = required_token(request), table.game
-    sheet.inputs = steps.inputs
+        return page.answer(request)
+    table, form = page.table, page.form
+    page.token, hand.game = required_token(request), table.game
+    page.inputs = steps.inputs
     if not form.is_valid() or "edit" in request.POST:
-        return sheet_again(request, sheet)
-    kind, done = (LateKind.AMENDED, "corrected") if sheet.amends else (LateKind.PUT_IN, "saved")
-    typed = partial(write, entry=form.entry, token=sheet.token, claims=claims(form))
+        return page.refuse(request)
+    kind, done = (LateKind.AMENDED, "corrected") if page.amends else (LateKind.PUT_IN, "saved")
+    typed = partial(write, entry=form.entry, token=page.token, claims=claims(form))
 
     def save() -> HttpResponse:
         lead = _lead(request, table, kind, hand, steps, form)
@@ -173,40 +172,40 @@ def _correct_page(
             result = _write(request, table, kind, lambda **more: typed(**more).hand, lead)
         except OtherwiseError as mismatch:
             number, first = table.game.number, mismatch.first
-            includes_left = sheet.amends is not None
-            return mismatch_page(request, sheet.session, number, first, includes_left=includes_left)
+            includes_left = page.amends is not None
+            return mismatch_page(request, page.session, number, first, includes_left=includes_left)
         except StaleError as late:
             if late.hand is not None and late.hand.number != hand.number:
                 raise  # a later hand
-            return _edited_meanwhile(request, sheet, hand, late.hand, steps)
+            return _edited_meanwhile(request, page, hand, late.hand, steps)
         except EntryError as error:
             form.refuse(error)
-            return sheet_again(request, sheet)
+            return page.refuse(request)
         except NotPossibleError as broken:  # another hand was saved since
-            sheet.bar = refusal_bar(impossible_message(broken, table.names))
-            return sheet_again(request, sheet)
+            page.bar = refusal_bar(impossible_message(broken, table.names))
+            return page.refuse(request)
         return _redirect_done(request, _address_after(result, table, **{done: result.hand.token}))
 
     return _or_refused(request, table, hand, save)
 
 
 def _edited_meanwhile(
-    request: ClubRequest, sheet: Sheet, hand: Hand, saved_hand: Hand | None, steps: Steps
+    request: ClubRequest, page: HandPage, hand: Hand, saved_hand: Hand | None, steps: Steps
 ) -> HttpResponse:
     """Shows both versions of an edited hand. A missing hand is inserted before the new version,
     once the user has seen that there is one."""
-    sheet.table = require_table(sheet.session, sheet.table.game.number)
-    if sheet.form.fold.persons > sheet.table.fold.persons:  # a seat was typed for that has gone
-        return refused_page(request, sheet.table, _corrected_meanwhile(hand), saved_hand)
-    if sheet.amends or saved_hand is None:
-        inputs = steps.of_newest(sheet.table).inputs
-        return edited_page(request, sheet.table, sheet.form, hand, saved_hand, inputs)
-    saved_hand.game, sheet.before = sheet.table.game, saved_hand
-    sheet.bar = refusal_bar(
+    page.table = require_table(page.session, page.table.game.number)
+    if page.form.fold.persons > page.table.fold.persons:  # a seat was typed for that has gone
+        return refused_page(request, page.table, _corrected_meanwhile(hand), saved_hand)
+    if page.amends or saved_hand is None:
+        inputs = steps.of_newest(page.table).inputs
+        return edited_page(request, page.table, page.form, hand, saved_hand, inputs)
+    saved_hand.game, page.before = page.table.game, saved_hand
+    page.bar = refusal_bar(
         _corrected_meanwhile(hand).message + " " + _("Save again to insert yours before it.")
     )
-    conclude(request, Refused(sheet.bar.message))
-    return sheet_again(request, sheet)
+    conclude(request, Refused(page.bar.message))
+    return page.refuse(request)
 
 
 def _lead(
@@ -243,10 +242,10 @@ def _step_page(
         wrong_shows=stored_claims(later.hand),
     )
     form.is_valid()
-    sheet = Sheet(table.game.session, table, form, later.hand.number, token_or_new(request))
-    sheet.amends, sheet.step = later.hand, step(request, steps, kind, hand, later)
-    conclude(request, Refused(sheet.step.missing))
-    return sheet_page(request, sheet)
+    page = HandPage(table.game.session, table, form, later.hand.number, token_or_new(request))
+    page.amends, page.step = later.hand, step(request, steps, kind, hand, later)
+    conclude(request, Refused(page.step.missing))
+    return page.answer(request)
 
 
 def _write(
@@ -328,8 +327,8 @@ def _deleted_page(request: ClubRequest, table: Table, hand: Hand) -> HttpRespons
     again = hand if request.POST["again"] != "0" else None  # 0: it was a duplicate
     if request.htmx and not is_closed(table):
         conclude(request, Done())
-        sheet = blank_sheet(table.game.session, table, deleted_bar(table, hand), again)
-        return trigger_client_event(sheet_page(request, sheet), "hand-saved", after="settle")
+        page = HandPage.next_hand(table.game.session, table, deleted_bar(table, hand), again)
+        return trigger_client_event(page.answer(request), "hand-saved", after="settle")
     parameters = {"again": hand.token} if again else {}
     return redirect_done(request, _next_hand_address(table, **parameters))
 

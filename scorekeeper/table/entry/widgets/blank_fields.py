@@ -16,8 +16,8 @@ from django.utils.translation import get_language
 from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.table.entry.forms import HandForm
+from scorekeeper.table.entry.hand_page import HandPage
 from scorekeeper.table.entry.layout import person_standings
-from scorekeeper.table.entry.page_parts import Sheet
 from scorekeeper.table.entry.widgets.html import with_standings
 
 CACHE_SIZE: Final = 256
@@ -26,13 +26,13 @@ CACHE_SIZE: Final = 256
 class Blank:
     """A page, compared by what its fields are drawn from."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet: Sheet | None = sheet
+    def __init__(self, page: HandPage) -> None:
+        self.page: HandPage | None = page
         self.name = (
             get_language(),
             str(currencies.locale()),
-            sheet.place,
-            *_cache_key(sheet.form),
+            page.place,
+            *_cache_key(page.form),
         )
 
     def __hash__(self) -> int:
@@ -42,24 +42,22 @@ class Blank:
         return isinstance(other, Blank) and self.name == other.name
 
 
-def fields(sheet: Sheet) -> SafeString:
+def fields(page: HandPage) -> SafeString:
     """Returns the fields of this page; of an empty form from the cache."""
-    is_typed = sheet.form.is_bound or sheet.form.is_started or not sheet.is_next
-    return _with_current_standings(
-        sheet, _draw(sheet) if is_typed else _cached_fields(Blank(sheet))
-    )
+    is_typed = page.form.is_bound or page.form.is_started or not page.is_next
+    return _with_current_standings(page, _draw(page) if is_typed else _cached_fields(Blank(page)))
 
 
-def _with_current_standings(sheet: Sheet, html: str) -> SafeString:
+def _with_current_standings(page: HandPage, html: str) -> SafeString:
     """Fills in the standings before this hand."""
-    return mark_safe(with_standings(html, person_standings(sheet.form.rules, sheet.form.fold)))
+    return mark_safe(with_standings(html, person_standings(page.form.rules, page.form.fold)))
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _cached_fields(blank: Blank) -> str:
-    sheet, blank.sheet = blank.sheet, None  # from here on its name is enough
-    assert sheet is not None
-    return _draw(sheet)
+    page, blank.page = blank.page, None  # from here on its name is enough
+    assert page is not None
+    return _draw(page)
 
 
 def clear_cache() -> None:
@@ -67,8 +65,8 @@ def clear_cache() -> None:
     _cached_fields.cache_clear()
 
 
-def _draw(sheet: Sheet) -> str:
-    return render_to_string("table/entry/_fields.html", {"sheet": sheet, "form": sheet.form})
+def _draw(page: HandPage) -> str:
+    return render_to_string("table/entry/_fields.html", {"page": page, "form": page.form})
 
 
 def _cache_key(form: HandForm) -> tuple[Any, ...]:

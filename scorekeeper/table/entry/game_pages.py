@@ -1,0 +1,183 @@
+"""What every page about a game begins with: its table, the rules it was agreed on, and the pages
+that stand for a hand where there is none to enter.
+
+What was played stays readable where today's rules cannot replay it; only another hand, or an edit,
+needs rules.
+"""
+
+from collections.abc import Sequence
+from functools import wraps
+from typing import Any, ParamSpec, Protocol
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.access import ClubRequest
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import words
+from scorekeeper.core.requests.htmx import HtmxRequest
+from scorekeeper.core.requests.outcomes import Gone, Outcome, Refused, conclude, redirect_page
+from scorekeeper.engine.errors import RulesChangedError
+from scorekeeper.engine.game import Game as Fold
+from scorekeeper.play.current_rules import todays_rules
+from scorekeeper.play.edits.idempotency import hand_by_token
+from scorekeeper.play.edits.leading import impossible
+from scorekeeper.play.leaders import winners
+from scorekeeper.play.models import HAND_AUTHORS, Hand
+from scorekeeper.play.replays.replay import NotPossibleError, replay_before
+from scorekeeper.play.selectors import Table, hands_in_force, removed_game, session_table
+from scorekeeper.play.wording import breakdown
+from scorekeeper.play.wording.game_summary import final_standings, payments_by_reason
+from scorekeeper.play.wording.short_names import shortened
+from scorekeeper.table.entry.bars import Bar
+
+P = ParamSpec("P")
+
+
+class RemovedError(Http404):
+    """The game was removed; it may be restored."""
+
+
+class GameView(Protocol[P]):
+    """A view of the game of this number."""
+
+    def __call__(
+        self,
+        request: ClubRequest,
+        session: Session,
+        /,
+        number: int,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> HttpResponse: ...
+
+
+def needs_rules(view: GameView[P]) -> GameView[P]:
+    """Decorates a view that applies the rules of a game."""
+
+    @wraps(view)
+    def playing(
+        request: ClubRequest,
+        session: Session,
+        /,
+        number: int,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> HttpResponse:
+        try:
+            with todays_rules():
+                return view(request, session, number, *args, **kwargs)
+        except NotPossibleError as broken:
+            table = require_table(session, number)
+            reason = impossible_message(broken, table.names)
+        except RulesChangedError as changed:
+            table, reason = require_table(session, number), words(changed)
+        except RemovedError:
+            return _removed(request, session, number)
+        return refused_page(request, table, Refused(reason))
+
+    return playing
+
+
+def _removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Redirects to the page of the removed game; a hand typed for it cannot be saved."""
+    if request.method == "POST":
+        conclude(request, Gone(_("This game has been deleted.")))
+    return redirect_page(request, "entry:game_deleted", session.code, number)
+
+
+def impossible_message(broken: NotPossibleError, names: Sequence[str]) -> str:
+    return words(impossible(broken.hand, broken.error, names))
+
+
+# The table -----------------------------------------------------------------------------------
+
+
+def require_table(session: Session, number: int) -> Table:
+    """Raises RemovedError, or Http404 if there never was such a game."""
+    table = session_table(session, number)
+    if table is None:
+        raise RemovedError if removed_game(session, number) else Http404
+    return table
+
+
+def hand_and_fold(
+    session: Session, number: int, hand_token: str, token: str
+) -> tuple[Table, Hand, Fold[Any, Any]]:
+    """Returns the table, a hand of its game by its token, and the game as it was when that hand, or
+    the one that ``token`` has written, was dealt."""
+    with one_view():
+        table = require_table(session, number)
+        hand = get_object_or_404(table.game.hands.select_related(*HAND_AUTHORS), token=hand_token)
+        return table, hand, fold_before(table, hand_by_token(table.game, token) or hand)
+
+
+def fold_before(table: Table, hand: Hand) -> Fold[Any, Any]:
+    """Returns the game as it was when this hand was dealt."""
+    return replay_before(table, hand, hands_in_force(table.game))
+
+
+def is_closed(table: Table) -> bool:
+    return bool(table.game.closed_at or table.game.session.closed_at)
+
+
+# The pages -----------------------------------------------------------------------------------
+
+
+def page(
+    request: HtmxRequest, name: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Renders a whole page, or for htmx the part that changes (it takes no error status).
+    ``status``: for a POST; a page that was only opened is answered with 200."""
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, f"table/entry/_{name}.html", context)
+    status = status if request.method == "POST" else 200
+    return render(request, f"table/entry/{name}.html", context, status=status)
+
+
+def over_page(
+    request: HtmxRequest, session: Session, table: Table, bar: Bar | None
+) -> HttpResponse:
+    """Shows the finished game: the winner, the results, and what comes next."""
+    context = {
+        "session": session,
+        "table": table,
+        "bar": bar,
+        "keeps_score": table.state.keeps_score,
+        "winners": winners(table),
+        "standings": final_standings(table),
+        **_explanation(table),
+        "any_money": currencies.are_shown() and any(table.state.balances),
+    }
+    return page(request, "over", context)
+
+
+def _explanation(table: Table) -> dict[str, Any]:
+    """Returns how points and money came about; for money of one kind only, the payments."""
+    sums, money = table.state.sums_at_the_end, breakdown.money_breakdown(table)
+    names, by_place = table.seat_names, table.state.by_place
+    return {
+        "columns": by_place(list(zip(names, shortened(names), strict=True))),
+        "sums": [
+            (label, by_place(list(zip(names, values, strict=True)))) for label, values in sums
+        ],
+        "points_summed": None if sums else breakdown.points_breakdown(table),
+        "money_summed": money,
+        "paid": [] if money else payments_by_reason(table),
+    }
+
+
+def refused_page(
+    request: ClubRequest, table: Table, outcome: Outcome, hand: Hand | None = None
+) -> HttpResponse:
+    """``hand``: the one in its place."""
+    if hand is not None:
+        hand.game = table.game
+    if request.method == "POST":
+        conclude(request, outcome)
+    session, reason = table.game.session, outcome.message
+    context = {"session": session, "table": table, "reason": reason, "hand": hand}
+    return page(request, "refused", context, status=409)
