@@ -18,7 +18,7 @@ ALL: Final = ("tournaments", "calendar", "exchange", "offline", "operation")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
-    """What an extension adds. Modules are named from its own folder: ``planning.urls``."""
+    """The additions of an extension. Modules are named from its own folder: ``planning.urls``."""
 
     apps: Sequence[str]
     """Django apps: their models, migrations, commands and checks. "" is the folder itself."""

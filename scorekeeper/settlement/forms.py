@@ -21,7 +21,7 @@ MOST_SHARES = 99
 
 
 class ReportForm(forms.Form):
-    """What a button of the settle-up page sends."""
+    """The fields that a button of the settle-up page sends."""
 
     token = forms.CharField(max_length=64)
 

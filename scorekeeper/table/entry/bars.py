@@ -1,4 +1,4 @@
-"""What the last action did, said above the page of a hand: "Hand 7 saved – Undo"."""
+"""The line above the page of a hand that says what the last action did: "Hand 7 saved – Undo"."""
 
 from dataclasses import dataclass
 from datetime import datetime

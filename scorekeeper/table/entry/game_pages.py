@@ -1,4 +1,4 @@
-"""What every page about a game begins with: its table, the rules it was agreed on, and the pages
+"""Every page about a game begins here: with its table, the rules it was agreed on, and the pages
 that stand for a hand where there is none to enter.
 
 What was played stays readable where today's rules cannot replay it; only another hand, or an edit,

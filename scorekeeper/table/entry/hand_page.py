@@ -151,7 +151,7 @@ class HandPage:
 
     @property
     def proposal_context(self) -> dict[str, Any]:
-        """What may be agreed on instead of the next hand as typed, to show with the preview."""
+        """The agreement that may be made instead of the next hand as typed, for its preview."""
         proposed = proposal(self.table) if self.may_propose else None
         if proposed is None:
             return {}

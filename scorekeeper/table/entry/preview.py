@@ -257,8 +257,8 @@ def _result(table: Table, outcome: Outcome) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the rules propose (``Variant.proposes``), such as a split, with its result. ``words``:
-    its names, with help."""
+    """An agreement that the rules propose (``Variant.proposes``), such as a split, with its result.
+    ``words``: its names, with help."""
 
     words: list[Word]
     entry: Entry[Any, Any]

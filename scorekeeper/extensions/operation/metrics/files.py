@@ -37,7 +37,7 @@ def process_number() -> int:
 
 
 def close_gauges_of_ended(folder: Path) -> None:
-    """What was open in a process that ended is closed."""
+    """Connections of a process that ended are closed."""
     for path in folder.glob("gauge_live*.db"):
         number = path.stem.rpartition("_")[2]
         with suppress(BlockingIOError):

@@ -1,4 +1,4 @@
-"""What the site counts, for Prometheus."""
+"""The site's numbers, for Prometheus."""
 
 from django.urls import path
 
