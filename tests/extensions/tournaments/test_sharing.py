@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.extensions.tournaments.prizes.selectors import share
 from tests.extensions.tournaments import second_ranking
-from tests.extensions.tournaments.test_order import placed
+from tests.extensions.tournaments.placed import placed
 
 PERCENT = ((60, 40), (50, 30, 20), (100,), (40, 30, 20, 10), (34, 33, 33), ())
 

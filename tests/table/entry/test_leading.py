@@ -14,8 +14,7 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.helpers.table.entry.views import address, answers, in_force, text
-from tests.table.entry.test_views import Forms
+from tests.helpers.table.entry.views import Forms, address, answers, in_force, text
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,7 @@ from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from tests.helpers.factories import NAMES, client_with, play, pool_hand, session, token
-from tests.helpers.table.entry.views import HTMX, answers, in_force, text
-from tests.table.entry.test_views import Forms
+from tests.helpers.table.entry.views import HTMX, Forms, answers, in_force, text
 
 pytestmark = pytest.mark.django_db
 

@@ -36,7 +36,7 @@ from tests.helpers.factories import (
     session,
     token,
 )
-from tests.helpers.table.entry.views import HTMX, address, answers, in_force, packed, text
+from tests.helpers.table.entry.views import HTMX, Forms, address, answers, in_force, packed, text
 
 pytestmark = pytest.mark.django_db
 
@@ -284,24 +284,6 @@ def test_two_scorers_see_both_versions_and_three_ways_out(table: Table) -> None:
     assert "Keep both: add mine as hand 2" in shown
     assert "Replace hand 1 with mine" in shown
     assert len(in_force(table)) == 1
-
-
-class Forms(HTMLParser):
-    """The forms of a page: address and what they would post."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.forms: list[tuple[str, dict[str, list[str]]]] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = dict(attrs)
-        if tag == "form":
-            self.forms.append((attributes["action"] or "", {}))
-        if tag == "input" and self.forms:
-            self.forms[-1][1].setdefault(attributes.get("name") or "", []).append(
-                attributes.get("value") or ""
-            )
 
 
 @pytest.mark.parametrize(("way", "kept", "hands"), [("hand/", [43, 34], 2), ("edit/", [34], 1)])

@@ -33,8 +33,8 @@ from scorekeeper.extensions.tournaments.prizes.services import post_prizes
 from scorekeeper.extensions.tournaments.ranking.services import give_penalty
 from scorekeeper.extensions.tournaments.rounds.services import draw_round
 from scorekeeper.seasons.services import create_season
-from tests.extensions.exchange.group_file.test_people_and_imports import all_of_it
 from tests.helpers import factories as make
+from tests.helpers.exchange.people import all_of_it
 from tests.helpers.exchange.round import Told, sealed, settled
 from tests.helpers.tournaments import days
 

@@ -21,8 +21,8 @@ from scorekeeper.extensions.operation.backups import services, tasks
 from scorekeeper.extensions.operation.backups.archive import BackupError
 from scorekeeper.extensions.operation.backups.models import Backup
 from scorekeeper.extensions.operation.backups.selectors import newest_good, newest_stored
+from tests.extensions.operation.backups.damage import WAYS
 from tests.extensions.operation.backups.sites import everything, is_empty
-from tests.extensions.operation.backups.test_refusals import WAYS
 from tests.helpers.buckets import object_storage
 from tests.helpers.databases import empty
 from tests.helpers.served import ROOT, address_of_the_test_database, environment

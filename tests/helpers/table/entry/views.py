@@ -1,6 +1,7 @@
 """The page of a hand: its addresses, answers and text."""
 
 import gzip
+from html.parser import HTMLParser
 from typing import Any
 
 from scorekeeper.play.models import Hand
@@ -37,3 +38,21 @@ def in_force(table: Table) -> list[Hand]:
 
 def packed(content: bytes | str) -> int:
     return len(gzip.compress(content if isinstance(content, bytes) else content.encode()))
+
+
+class Forms(HTMLParser):
+    """The forms of a page: address and what they would post."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: list[tuple[str, dict[str, list[str]]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        if tag == "form":
+            self.forms.append((attributes["action"] or "", {}))
+        if tag == "input" and self.forms:
+            self.forms[-1][1].setdefault(attributes.get("name") or "", []).append(
+                attributes.get("value") or ""
+            )
