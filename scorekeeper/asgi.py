@@ -13,6 +13,7 @@ from typing import Any, Final
 from a2wsgi import WSGIMiddleware
 from django.urls import get_resolver
 
+from scorekeeper.core.counting import live_connection
 from scorekeeper.core.server import LARGEST_BODY
 from scorekeeper.core.server.messages import Message, Receive, Send
 from scorekeeper.wsgi import application as site
@@ -89,10 +90,6 @@ def all_but_the_end(scope: Message, is_whole: bool, send: Send) -> Send:
 
 
 async def stay(scope: Message, is_whole: bool, receive: Receive, send: Send) -> None:
-    from scorekeeper.extensions.operation.metrics.events import (
-        live_connection,  # after the settings
-    )
-
     if listener := scope.get("listener"):
         with live_connection():
             await listener.follow(receive, send)

@@ -73,13 +73,9 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.forms",
     "csp",
     "django_htmx",
-    "django_otp",
-    "django_otp.plugins.otp_totp",
-    "django_otp.plugins.otp_static",
     *(
         f"scorekeeper.{app}"
         for app in [

@@ -7,6 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
+from django.conf import settings
 from django.db.models import Count, ForeignObjectRel, Max, Q, QuerySet
 
 from scorekeeper.clubs.models import (
@@ -44,9 +45,8 @@ NAMED: Final = (
     *("games__hands__signature__player", "games__hands__void_signature__player"),
     *(f"games__hands__line_words__{who}" for who in ("player", "by__player", "signature__player")),
     *("draws__signature__player", "late_corrections__signature__player", "results__player"),
-    "tournament__entrants__player",
 )
-"""Lookups of all players that a session's pages name."""
+"""Lookups of all players that a session's pages name. Extensions have their own."""
 
 
 def sessions_naming(player: Player) -> QuerySet[Session]:
@@ -54,7 +54,7 @@ def sessions_naming(player: Player) -> QuerySet[Session]:
     something need not have played."""
     sessions = [
         Q(pk__in=Session.objects.filter(**{place: player}).order_by().values("pk"))
-        for place in NAMED
+        for place in (*NAMED, *settings.EXTENSIONS.lookups("players named in a session"))
     ]
     return Session.objects.filter(reduce(or_, sessions))
 

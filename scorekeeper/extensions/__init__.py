@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent
-ALL: Final = ("tournaments", "calendar", "exchange", "offline", "operation")
+ALL: Final = ("exchange", "calendar", "tournaments", "offline", "operation")
 """In the order in which their addresses are asked, and their templates stand in a slot."""
 
 
@@ -28,6 +28,16 @@ class Extension:
     """Templates by the name of the slot of a page (``{% slot %}``) in which they stand."""
     middleware: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By its place in ``MIDDLEWARE``: ``first``, ``session`` (after it), ``user`` (after it)."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """Its pages to which the core leads, as ``namespace:name``, by what they show."""
+    lookups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Ways from rows of the core to its own, as Django writes them, by what the core asks for."""
+    libraries: Sequence[str] = ()
+    """Django apps of others that nothing else needs."""
+    beside_play: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Commands that ``play`` starts beside the server, by what they make."""
+    told_by_play: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Commands whose output ``play`` shows, by its label."""
     tasks: Mapping[str, float] = field(default_factory=dict)
     """Periodic tasks, and the seconds between two runs."""
     not_read_at_once: Sequence[str] = ()
@@ -51,11 +61,20 @@ class Extensions:
 
     @property
     def apps(self) -> list[str]:
-        return list(self._modules("apps"))
+        libraries = [name for one in self.by_name.values() for name in one.libraries]
+        return [*libraries, *self._modules("apps")]
 
     @property
     def addresses(self) -> list[str]:
         return list(self._modules("addresses"))
+
+    @property
+    def beside_play(self) -> dict[str, Sequence[str]]:
+        return {what: one for e in self.by_name.values() for what, one in e.beside_play.items()}
+
+    @property
+    def told_by_play(self) -> dict[str, Sequence[str]]:
+        return {what: one for e in self.by_name.values() for what, one in e.told_by_play.items()}
 
     @property
     def template_folders(self) -> list[Path]:
@@ -83,6 +102,19 @@ class Extensions:
             for name, extension in self.by_name.items()
             for path in extension.middleware.get(place, ())
         ]
+
+    def page(self, name: str) -> str | None:
+        """Returns the name of the address that shows this; None where no extension does."""
+        return next((e.pages[name] for e in self.by_name.values() if name in e.pages), None)
+
+    def lookups(self, name: str) -> list[str]:
+        return [way for one in self.by_name.values() for way in one.lookups.get(name, ())]
+
+    @property
+    def slot_templates(self) -> set[str]:
+        return {
+            path for one in self.by_name.values() for name in one.slots for path in self.slot(name)
+        }
 
     def slot(self, name: str) -> Iterator[str]:
         """Yields the templates that stand there."""

@@ -5,6 +5,10 @@ or replacing somebody's bank account. So the first device that saves such data i
 other sees or changes it until all of it is deleted or a host clears it.
 """
 
+from functools import reduce
+from operator import or_
+
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 
@@ -13,8 +17,9 @@ from scorekeeper.clubs.models import Membership, Player
 
 def has_own(player: Player) -> bool:
     """Whether any private data of this player is stored."""
-    has_address = Q(pay_addresses__isnull=False) | Q(mail_address__isnull=False)
-    return Player.objects.filter(has_address, pk=player.pk).exists()
+    kinds = ["pay_addresses", *settings.EXTENSIONS.lookups("player's private data")]
+    has_any = reduce(or_, (Q(**{f"{kind}__isnull": False}) for kind in kinds))
+    return Player.objects.filter(has_any, pk=player.pk).exists()
 
 
 def may_manage_own(device: Membership) -> bool:

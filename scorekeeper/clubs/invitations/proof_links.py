@@ -4,6 +4,7 @@ Like an invite link they can be shown again: the database stores a digest and a 
 the secret is derived with the site's key. After a host revokes it, only a host makes another.
 """
 
+from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +25,9 @@ def find_link(session: Session) -> ProofLink | None:
 @transaction.atomic
 def ensure_link(*, session: Session, origin: str, by: Membership | None = None) -> ProofLink | None:
     """Returns the link for a statement or page: created if there never was one, None after a host
-    revoked it. ``origin``: see ``ProofLink``."""
+    revoked it, or on a site without that page. ``origin``: see ``ProofLink``."""
+    if _page() is None:
+        return None
     locks.hold_session(session.pk)
     if ProofLink.objects.filter(session=session).exists():
         link = find_link(session)
@@ -78,12 +81,18 @@ def session_for(secret: str) -> Session | None:
     return link.session
 
 
+def _page() -> str | None:
+    page: str | None = settings.EXTENSIONS.page("verification")
+    return page
+
+
 def link_path(link: ProofLink) -> str:
-    return reverse("proof:shown", args=[secret_of(link)])
+    """Returns the path of the session's verification, on a site that has that page."""
+    return reverse(_page(), args=[secret_of(link)])
 
 
 def public_url(session: Session) -> str | None:
     """Returns the full URL of the session's verification, for a QR code. None without an active
     link, or when no other device can reach this site."""
-    link = find_link(session)
+    link = find_link(session) if _page() else None
     return f"{link.origin}{link_path(link)}" if link and link.origin else None

@@ -5,6 +5,14 @@ from scorekeeper.extensions import Extension
 EXTENSION = Extension(
     apps=["mail", "planning"],
     addresses=["mail.urls", "planning.urls"],
+    slots={
+        "ways from a group": "calendar/planning/_tile.html",
+        "what comes next": "calendar/planning/_next_session.html",
+        "season charts": "calendar/planning/_button.html",
+        "statement": "calendar/mail/_buttons.html",
+        "own details": "calendar/mail/_mine_button.html",
+    },
+    lookups={"player's private data": ["mail_address"]},
     tasks={"planning.tasks.remind": 30},
     # Written when opened: a link that is not valid counts.
     not_read_at_once=["mail:stop", "planning:feed", "planning:mine"],

@@ -8,6 +8,17 @@ EXTENSION = Extension(
         *("public_season.urls", "proof.urls", "group_file.urls", "people.urls"),
         "spreadsheets.urls",
     ],
+    slots={
+        "ways to a group": "exchange/group_file/_take.html",
+        "group settings": "exchange/group_file/_in_settings.html",
+        "players": "exchange/people/_in_players.html",
+        "player": ["exchange/people/_of_player.html", "exchange/group_file/_of_player.html"],
+        "data on another device": "exchange/group_file/_release.html",
+        "season": "exchange/public_season/_button.html",
+        "records": "exchange/proof/_record.html",
+        "statement": "exchange/proof/_button.html",
+    },
+    pages={"verification": "proof:shown"},
     tasks={"group_file.tasks.forget": 3600},
     # Written when opened: a link that is not valid counts.
     not_read_at_once=["proof:shown", "public_season:embed", "public_season:season"],

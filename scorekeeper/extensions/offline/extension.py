@@ -5,4 +5,14 @@ from scorekeeper.extensions import Extension
 EXTENSION = Extension(
     apps=["sync", "pocket"],
     addresses=["sync.urls", "pocket.serving"],
+    beside_play={"offline app": ["pocket_release", "--in-the-background"]},
+    slots={
+        "bar": "offline/sync/_chip.html",
+        "page end": "offline/sync/_line.html",
+        "session script": "offline/sync/_script.html",
+        "last script": "offline/pocket/_script.html",
+        "above the scoreboard": "offline/sync/_unsynced.html",
+        "menu of a device": "offline/pocket/_in_menu.html",
+        "start page": "offline/pocket/_groups.html",
+    },
 )

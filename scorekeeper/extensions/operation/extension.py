@@ -4,6 +4,11 @@ from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     apps=["health", "backups", "ledger_check", "metrics", "reporting", "admin", "retention"],
+    libraries=[
+        *("django.contrib.admin.apps.SimpleAdminConfig", "django_otp"),
+        *("django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"),
+    ],
+    told_by_play={"newest backup": ["backups", "--newest"]},
     addresses=["health.urls", "metrics.urls", "admin.urls"],
     middleware={
         "first": [

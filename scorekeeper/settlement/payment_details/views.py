@@ -20,21 +20,21 @@ from scorekeeper.settlement.payment_details.selectors import player_addresses
 def of_session(request: ClubRequest, session: Session) -> HttpResponse:
     """The page for someone invited to this session only."""
     back = reverse("settlement:settle", args=[session.code])
-    mail = reverse("mail:of_session", args=[session.code])
-    return _mine(request, back, reverse("clubs:who", args=[session.code]), mail)
+    return _mine(request, back, reverse("clubs:who", args=[session.code]), of_session=session)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.VIEWER, money=True)
 def of_club(request: ClubRequest, club: Club) -> HttpResponse:
     back = reverse("home:club", args=[club.code])
-    mail = reverse("mail:of_club", args=[club.code])
-    return _mine(request, back, reverse("clubs:own_device", args=[club.code]), mail)
+    return _mine(request, back, reverse("clubs:own_device", args=[club.code]))
 
 
-def _mine(request: ClubRequest, back: str, who: str, mail: str) -> HttpResponse:
+def _mine(
+    request: ClubRequest, back: str, who: str, *, of_session: Session | None = None
+) -> HttpResponse:
     player = request.membership.player
-    context: dict[str, Any] = {"back": back, "who": who, "mail": mail}
+    context: dict[str, Any] = {"back": back, "who": who, "of_session": of_session}
     context |= {"player": player, "form": None}
     if player is None or not may_manage_own(request.membership):
         return render(

@@ -22,8 +22,6 @@ from scorekeeper.core.localization import reader
 from scorekeeper.core.localization.reader import read_as_club
 from scorekeeper.core.requests.tokens import OtherwiseError
 from scorekeeper.core.server.operator import OPERATOR_PAGES, is_address
-from scorekeeper.extensions.calendar.planning.pages import plan_displays
-from scorekeeper.extensions.calendar.planning.selectors import next_planned
 from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
 from scorekeeper.table.starting.services import StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm
@@ -126,14 +124,12 @@ def club_home(request: ClubRequest, club: Club) -> HttpResponse:
     past = Paginator(past_sessions(club), PAGE).get_page(request.GET.get("page"))
     may_score = request.role >= Role.SCORER
     running = running_sessions(club, may_score=may_score)
-    planned = next_planned(club)
     return render(
         request,
         "website/home/club_home.html",
         {
             "club": club,
             "running": running,
-            "planned": plan_displays([planned])[0] if planned else None,
             "next": next(
                 (session for session in running if session.game), next(iter(running), None)
             ),

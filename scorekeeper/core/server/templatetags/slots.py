@@ -17,6 +17,7 @@ def slot(context: Context, name: str, **values: Any) -> SafeString:
     engine = context.template.engine
     with context.push(**values):
         added = [
-            engine.get_template(path).render(context) for path in settings.EXTENSIONS.slot(name)
+            engine.get_template(path).render(context).strip()
+            for path in settings.EXTENSIONS.slot(name)
         ]
-    return mark_safe("".join(added))  # each was escaped by its own template
+    return mark_safe("\n".join(filter(None, added)))  # each was escaped by its own template

@@ -261,7 +261,8 @@ def templates() -> dict[str, str]:
             name.as_posix(): (folder / name).read_text(encoding="utf-8")
             for folder in folders
             for name in sorted(path.relative_to(folder) for path in folder.rglob("*.*"))
-            if not any(name.is_relative_to(room) for room in left_out)
+            if name.as_posix() in settings.EXTENSIONS.slot_templates
+            or not any(name.is_relative_to(room) for room in left_out)
         },
     }
 

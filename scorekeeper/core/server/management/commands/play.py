@@ -89,7 +89,7 @@ class Command(BaseCommand):
             address = SiteAddress(address.port, port_of(door), certified())
             doors = [server("trust page", door, address, "--workers", "1")]
         children = [web(listener, address), *doors, worker(), scheduler()]
-        self.keep_running(children, address, demo, [] if no_pocket else [pocket()])
+        self.keep_running(children, address, demo, [] if no_pocket else beside())
 
     def keep_running(
         self, children: Sequence[Child], place: SiteAddress, demo: str, once: Sequence[Child]
@@ -151,7 +151,8 @@ class Command(BaseCommand):
         self.stdout.write(f"\nScorekeeper {__version__}\n\n  this computer  {own_url}/")
         if demo:
             self.stdout.write(f"  demo group     {own_url}{demo}")
-        self.stdout.write(f"  newest backup  {output_of('backups', '--newest')}")
+        for label, command in settings.EXTENSIONS.told_by_play.items():
+            self.stdout.write(f"  {label:13}  {output_of(*command)}")
         address = wifi_address()
         if address is None:
             self.stdout.write("  no network: other devices can't reach this computer")
@@ -281,10 +282,12 @@ def celery(name: str, *command: str) -> Child:
     return Child(name, [sys.executable, *warnings, *options, *command], {"cwd": settings.BASE_DIR})
 
 
-def pocket() -> Child:
-    """Builds what devices need offline, and fetches what it is made of if that is missing."""
-    command = [sys.executable, "manage.py", "pocket_release", "--in-the-background"]
-    return Child("offline app", command, {"cwd": settings.BASE_DIR})
+def beside() -> list[Child]:
+    """Returns what extensions make in the background, such as what devices need offline."""
+    return [
+        Child(what, [sys.executable, "manage.py", *command], {"cwd": settings.BASE_DIR})
+        for what, command in settings.EXTENSIONS.beside_play.items()
+    ]
 
 
 def collect_static() -> None:
