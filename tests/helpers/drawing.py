@@ -333,10 +333,14 @@ def _with_line(
     rng: Random,
 ) -> Entry[Any, Any]:
     line, deal = entry.lines[person], game.deal_of(entry, person)
-    if rng.random() < 0.8 and playing.asked_questions(variant, game, entry, person) != frozenset():
+
+    def asked() -> frozenset[str] | None:
+        return playing.asked_questions(variant, game, with_line(entry, person, line), person)
+
+    if rng.random() < 0.8 and asked() != frozenset():
         line = replace(line, **variant.suggests(game, person))
+    wanted = asked()
     for q in sorted(questions(variant.line), key=lambda q: q.name != variant.joins):
-        wanted = playing.asked_questions(variant, game, with_line(entry, person, line), person)
         if wanted is not None and q.name not in wanted:
             continue
         asks = (
@@ -351,6 +355,8 @@ def _with_line(
             else:
                 value = offered_answer(variant, game, q, rng)
             line = replace(line, **{q.name: value})
+            if q.name == variant.joins:
+                wanted = asked()
     return with_line(entry, person, _answered_once(line))
 
 
