@@ -4,8 +4,11 @@ Nothing here changes a hand. Each service is one transaction that locks the sess
 added and never changed (``contests`` says which are in force).
 """
 
+from typing import Final
+
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
@@ -24,6 +27,8 @@ from scorekeeper.play.approvals.contests import (
 from scorekeeper.play.models import Hand, LineWord, ResultReply, Seat
 from scorekeeper.play.services import ClosedError, StaleError, hand_in_force
 
+ENDED: Final = _("This session has ended, so nothing was saved.")
+
 
 @transaction.atomic
 def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> Session:
@@ -33,7 +38,7 @@ def ask_consent(*, session: Session, on: bool, by: Membership | None = None) -> 
     if locked.consent == on:
         return locked
     if locked.closed_at:
-        raise ClosedError
+        raise ClosedError(ENDED)
     if not on and (contests := open_contests(locked)):
         raise contested(contests)
     locks.put_consent(locked, on)
@@ -138,7 +143,7 @@ def _earlier_word(
 def _check_open(hand: Hand) -> None:
     session = hand.game.session
     if session.closed_at:
-        raise ClosedError
+        raise ClosedError(ENDED)
     if hand.voided_at or not session.consent:
         raise StaleError(hand_in_force(hand.game, hand.number))
 

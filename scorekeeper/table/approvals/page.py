@@ -19,12 +19,13 @@ from scorekeeper.play.approvals.contests import (
     open_contests,
     words_about_hand,
 )
+from scorekeeper.play.approvals.services import ENDED
 from scorekeeper.play.models import Hand, LineWord, ResultReply
 from scorekeeper.play.selectors import Table
 
 REFUSALS: Final = {
     "why": _("Give a reason for keeping this result."),
-    "closed": _("This session has ended, so nothing was saved."),
+    "closed": ENDED,
     "late": _(
         "The game has moved on, so nothing was saved. Check the latest hand and tell a host what’s "
         "wrong."
