@@ -21,9 +21,9 @@ from scorekeeper.wsgi import application as site
 PATIENCE: Final = 20.0
 """Seconds for a whole body."""
 LINGER: Final = 2.0
-"""Seconds in which a device can hear a refusal while it still sends, and ``LINGER_PIECES`` of up to
-64 kB that are read and thrown away."""
-LINGER_PIECES: Final = 32
+"""Seconds in which a device can hear a refusal while it still sends, and ``LINGER_BYTES`` that are
+read and thrown away."""
+LINGER_BYTES: Final = 16 * 1024 * 1024
 CLOSE: Final = (b"connection", b"close")
 TOO_SLOW: Final = {"type": "http.response.start", "status": 408, "headers": [CLOSE]}
 END: Final = {"type": "http.response.body"}
@@ -98,10 +98,13 @@ async def stay(scope: Message, is_whole: bool, receive: Receive, send: Send) -> 
 
 
 async def linger(receive: Receive) -> None:
+    heard = 0
     try:
         async with asyncio.timeout(LINGER):
-            for _piece in range(LINGER_PIECES):
-                if not (await receive()).get("more_body"):
+            while heard < LINGER_BYTES:
+                message = await receive()
+                heard += len(message.get("body", b""))
+                if not message.get("more_body"):
                     return
     except TimeoutError:
         return

@@ -111,7 +111,7 @@ OURS: Final = Parcel(
             "statements/images/*",
         ),
         "statements/*views.py",
-        *("core/server/protocol.py", "core/server/certificates.py", "core/server/authority.py"),
+        *("core/server/certificates.py", "core/server/authority.py"),
         *(
             "core/server/subprocesses.py",
             "core/server/start.py",
