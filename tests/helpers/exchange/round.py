@@ -16,7 +16,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.settlement.models import StepKind
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
-from tests.helpers.play.every_write_against_every_other import (
+from tests.helpers.play.every_write import (
     amends,
     carries,
     inserts,

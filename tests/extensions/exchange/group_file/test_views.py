@@ -32,7 +32,7 @@ from scorekeeper.settlement.balances.plan import session_balances
 from tests.helpers import factories as make
 from tests.helpers.exchange.handing_in import PIECE, TAKE, hand_in, stranger
 from tests.helpers.exchange.round import elsewhere, lively, sealed
-from tests.helpers.play.every_write_against_every_other import pays
+from tests.helpers.play.every_write import pays
 
 pytestmark = pytest.mark.django_db
 
