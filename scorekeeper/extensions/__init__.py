@@ -5,11 +5,13 @@ adds; the core asks for that here, and names no extension. Whatever is added is 
 so that declaring loads nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from django.utils.module_loading import import_string
 
 FOLDER: Final = Path(__file__).parent
 ALL: Final = ("exchange", "calendar", "tournaments", "offline", "operation")
@@ -32,6 +34,10 @@ class Extension:
     """Its pages to which the core leads, as ``namespace:name``, by what they show."""
     lookups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Ways from rows of the core to its own, as Django writes them, by what the core asks for."""
+    functions: Mapping[str, str] = field(default_factory=dict)
+    """Functions by what they do, which the core and other extensions ask for (``functions``)."""
+    needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Parts that are there only with other extensions, and which these are. "" is all of it."""
     libraries: Sequence[str] = ()
     """Django apps of others that nothing else needs."""
     beside_play: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -46,78 +52,82 @@ class Extension:
     """Beginnings of addresses whose next part is a key, which no log may show."""
 
 
+def _beside(extension: Extension, name: str, there: Sequence[str]) -> Extension | None:
+    """Returns what it adds beside these; None if nothing."""
+    absent = [part for part, others in extension.needs.items() if not {*others} <= {*there}]
+
+    def stays(path: str) -> bool:
+        path = path.removeprefix(f"{name}/").replace("/", ".")
+        return not any(f"{path}.".startswith(f"{part}.") for part in absent)
+
+    if "" in absent:
+        return None
+    return replace(
+        extension,
+        apps=[path for path in extension.apps if stays(path)],
+        addresses=[path for path in extension.addresses if stays(path)],
+        slots={
+            slot: [path for path in ([one] if isinstance(one, str) else one) if stays(path)]
+            for slot, one in extension.slots.items()
+        },
+        tasks={path: seconds for path, seconds in extension.tasks.items() if stays(path)},
+    )
+
+
 class Extensions:
     """Those of a site, put together."""
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self.by_name: Mapping[str, Extension] = {
-            name: import_module(f"{__name__}.{name}.extension").EXTENSION for name in names
-        }
+    def __init__(self, names: Sequence[str]) -> None:
+        every = {name: import_module(f"{__name__}.{name}.extension").EXTENSION for name in names}
+        beside = {name: _beside(extension, name, names) for name, extension in every.items()}
+        self.by_name: Mapping[str, Extension] = {n: one for n, one in beside.items() if one}
+        self.template_folders = [FOLDER / name / "templates" for name in self.by_name]
+        self.apps = [*self._listed("libraries"), *self._modules("apps")]
+        self.addresses = self._modules("addresses")
+        self.tasks = dict(zip(self._modules("tasks"), self._merged("tasks").values(), strict=True))
+        self.not_read_at_once = self._listed("not_read_at_once")
+        self.secret_addresses = self._listed("secret_addresses")
+        self.pages = self._merged("pages")
+        self.beside_play = self._merged("beside_play")
+        self.told_by_play = self._merged("told_by_play")
 
-    def _modules(self, listed: str) -> Iterator[str]:
-        for name, extension in self.by_name.items():
-            for module in getattr(extension, listed):
-                yield f"{__name__}.{name}.{module}".rstrip(".")
+    def _listed(self, field: str) -> list[str]:
+        return [item for one in self.by_name.values() for item in getattr(one, field)]
 
-    @property
-    def apps(self) -> list[str]:
-        libraries = [name for one in self.by_name.values() for name in one.libraries]
-        return [*libraries, *self._modules("apps")]
+    def _merged(self, field: str) -> dict[str, Any]:
+        return {key: v for one in self.by_name.values() for key, v in getattr(one, field).items()}
 
-    @property
-    def addresses(self) -> list[str]:
-        return list(self._modules("addresses"))
-
-    @property
-    def beside_play(self) -> dict[str, Sequence[str]]:
-        return {what: one for e in self.by_name.values() for what, one in e.beside_play.items()}
-
-    @property
-    def told_by_play(self) -> dict[str, Sequence[str]]:
-        return {what: one for e in self.by_name.values() for what, one in e.told_by_play.items()}
-
-    @property
-    def template_folders(self) -> list[Path]:
-        return [FOLDER / name / "templates" for name in self.by_name]
-
-    @property
-    def tasks(self) -> dict[str, float]:
-        return {
-            f"{__name__}.{name}.{task}": seconds
-            for name, extension in self.by_name.items()
-            for task, seconds in extension.tasks.items()
-        }
-
-    @property
-    def not_read_at_once(self) -> set[str]:
-        return {view for one in self.by_name.values() for view in one.not_read_at_once}
-
-    @property
-    def secret_addresses(self) -> tuple[str, ...]:
-        return tuple(start for one in self.by_name.values() for start in one.secret_addresses)
+    def _modules(self, field: str) -> list[str]:
+        return [
+            f"{__name__}.{name}.{path}".rstrip(".")
+            for name, one in self.by_name.items()
+            for path in getattr(one, field)
+        ]
 
     def middleware(self, place: str) -> list[str]:
         return [
             f"{__name__}.{name}.{path}"
-            for name, extension in self.by_name.items()
-            for path in extension.middleware.get(place, ())
+            for name, one in self.by_name.items()
+            for path in one.middleware.get(place, ())
         ]
 
-    def page(self, name: str) -> str | None:
-        """Returns the name of the address that shows this; None where no extension does."""
-        return next((e.pages[name] for e in self.by_name.values() if name in e.pages), None)
+    def functions(self, what: str) -> list[Callable[..., Any]]:
+        """Returns the functions of that name; loads them."""
+        return [
+            import_string(f"{__name__}.{name}.{one.functions[what]}")
+            for name, one in self.by_name.items()
+            if what in one.functions
+        ]
 
-    def lookups(self, name: str) -> list[str]:
-        return [way for one in self.by_name.values() for way in one.lookups.get(name, ())]
+    def lookups(self, what: str) -> list[str]:
+        return [way for one in self.by_name.values() for way in one.lookups.get(what, ())]
+
+    def slot(self, name: str) -> list[str]:
+        """Returns the templates that stand there."""
+        return [path for one in self.by_name.values() for path in one.slots.get(name, ())]
 
     @property
     def slot_templates(self) -> set[str]:
         return {
-            path for one in self.by_name.values() for name in one.slots for path in self.slot(name)
+            path for one in self.by_name.values() for slot in one.slots for path in self.slot(slot)
         }
-
-    def slot(self, name: str) -> Iterator[str]:
-        """Yields the templates that stand there."""
-        for extension in self.by_name.values():
-            templates = extension.slots.get(name, ())
-            yield from [templates] if isinstance(templates, str) else templates

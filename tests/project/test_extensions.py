@@ -103,6 +103,24 @@ def test_the_core_names_no_extension() -> None:
     assert sorted(wrong) == sorted(EXCEPTIONS)
 
 
+def test_an_extension_imports_another_only_in_a_part_that_needs_it() -> None:
+    wrong = []
+    for name, extension in EXTENSIONS.by_name.items():
+        for path in (FOLDER / name).rglob("*.py"):
+            part = ".".join(path.relative_to(FOLDER / name).parts)
+            needed = {
+                other
+                for needing, others in extension.needs.items()
+                if part.startswith(f"{needing}." if needing else "")
+                for other in others
+            }
+            for fault in faults_of_code(path):
+                other = fault.removeprefix("imports scorekeeper.extensions").split(".")[1:2]
+                if fault.startswith("imports") and {*other} - {name} - needed:
+                    wrong.append(f"{path.relative_to(FOLDER)} {fault}")
+    assert wrong == []
+
+
 def test_each_slot_of_an_extension_is_in_a_template_and_its_own_template_is_there() -> None:
     texts = [path.read_text(encoding="utf-8") for path in TEMPLATES]
     for name, extension in EXTENSIONS.by_name.items():
@@ -125,7 +143,7 @@ def test_what_names_an_extension_would_be_noticed(tmp_path: Path) -> None:
     assert len([*faults_of_template(text)]) == 3
 
 
-@pytest.mark.parametrize("without", ["offline", "operation", "all"])
+@pytest.mark.parametrize("without", [*ALL, "all"])
 def test_an_evening_without_it_has_no_dead_link(without: str, tmp_path: Path) -> None:
     left = [name for name in ALL if without not in (name, "all")]
     env = {

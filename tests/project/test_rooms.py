@@ -20,11 +20,11 @@ ROOT = Path(__file__).parents[2]
 CODE = ROOT / "scorekeeper"
 ROOMS = """
     operation
-    website
     offline
     exchange
     calendar
     tournaments
+    website
     statements
     table
     settlement
@@ -47,10 +47,11 @@ PARTS = """
     operation.ledger_check
     offline.pocket
     exchange.people  offline.sync
-    website.home  website.rulebook  website.certificates  exchange.group_file
+    exchange.group_file
     calendar.planning
     calendar.mail  exchange.spreadsheets  exchange.proof
     tournaments
+    website.home  website.rulebook  website.certificates
     statements  table.entry  table.scoreboard  exchange.public_season
     table.starting
     settlement

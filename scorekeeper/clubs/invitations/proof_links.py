@@ -82,7 +82,7 @@ def session_for(secret: str) -> Session | None:
 
 
 def _page() -> str | None:
-    page: str | None = settings.EXTENSIONS.page("verification")
+    page: str | None = settings.EXTENSIONS.pages.get("verification")
     return page
 
 

@@ -5,6 +5,11 @@ from scorekeeper.extensions import Extension
 EXTENSION = Extension(
     apps=["mail", "planning"],
     addresses=["mail.urls", "planning.urls"],
+    functions={
+        "forget a player": "planning.services.forget_player",
+        "whether e-mail is set up": "mail.outbox.is_set_up",
+        "jobs that send e-mail": "mail.outbox.mail_kinds",
+    },
     slots={
         "ways from a group": "calendar/planning/_tile.html",
         "what comes next": "calendar/planning/_next_session.html",

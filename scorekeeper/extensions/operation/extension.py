@@ -4,6 +4,8 @@ from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     apps=["health", "backups", "ledger_check", "metrics", "reporting", "admin", "retention"],
+    # It sends a last group file by e-mail.
+    needs={"retention": ["exchange", "calendar", "tournaments"]},
     libraries=[
         *("django.contrib.admin.apps.SimpleAdminConfig", "django_otp"),
         *("django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"),

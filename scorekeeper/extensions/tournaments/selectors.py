@@ -1,6 +1,7 @@
 """The players of a tournament, its rounds, and what its pages depend on. Reads rows; runs no
 rule."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.players.persons import PERSON
 from scorekeeper.extensions.tournaments.draw import Round as DrawnRound
 from scorekeeper.extensions.tournaments.models import (
     Attendance,
@@ -33,6 +35,12 @@ def tournaments(club: Club) -> QuerySet[Tournament]:
     """Returns the group's tournaments, newest first, with their sessions."""
     listed = Tournament.objects.filter(session__club=club).select_related("session")
     return listed.order_by("-session__played_on", "-pk")
+
+
+def days_by_person(club: Club) -> Counter[int]:
+    """Counts the group's tournaments that each person is on the list of, by id."""
+    entrants = Entrant.objects.filter(tournament__session__club=club)
+    return Counter(entrants.values_list(PERSON, flat=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from django.core.mail import EmailMessage
 from django.utils.functional import Promise
 
 from scorekeeper.core.jobs import services as jobs
-from scorekeeper.core.jobs.kinds import Kind, register
+from scorekeeper.core.jobs.kinds import KINDS, Kind, register
 from scorekeeper.engine.words import _
 from scorekeeper.extensions.calendar.mail.models import Sendable
 from scorekeeper.extensions.calendar.mail.sending import (
@@ -37,6 +37,11 @@ NOT_SET_UP: Final = _(
     "This server can’t send e-mail. The server admin can set it up (EMAIL_URL, EMAIL_FROM)."
 )
 UNSURE: Final = _("Sending was interrupted. The e-mail may have arrived. Ask before you retry.")
+
+
+def mail_kinds() -> list[Kind[Any]]:
+    """Returns the kinds of jobs that send an e-mail."""
+    return [kind for kind in KINDS.values() if issubclass(kind.model, Sendable)]
 
 
 def is_set_up() -> bool:

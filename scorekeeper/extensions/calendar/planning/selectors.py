@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Final
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -14,7 +15,6 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.players.persons import PERSON, names_of
 from scorekeeper.clubs.selectors import members
 from scorekeeper.extensions.calendar.planning.models import PlannedSession, Reply, Says
-from scorekeeper.extensions.tournaments.models import Entrant
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Seat
 
@@ -111,8 +111,9 @@ def expected_members(club: Club) -> list[Player]:
     """Returns the members of whom the calendar expects a reply: all but guests of one tournament,
     who never sat in another session, replied, have a link or a device of the group."""
     everybody = members(club)
-    entrants = Entrant.objects.filter(tournament__session__club=club)
-    days = Counter(entrants.values_list(PERSON, flat=True))
+    days: Counter[int] = Counter()
+    for count in settings.EXTENSIONS.functions("days of guests"):
+        days += count(club)
     if not days:
         return everybody
     known = {

@@ -6,6 +6,7 @@ or is seen here."""
 
 from collections.abc import Iterable, Sequence
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +20,6 @@ from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.clubs.signing import author_fields, renew_signatures
 from scorekeeper.core.requests.outcomes import Gone
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.extensions.calendar.planning import services as planning
 from scorekeeper.extensions.exchange.people.merge_checks import session_of_both
 
 
@@ -151,7 +151,8 @@ def leave_group(*, player: Player, by: Membership | None) -> None:
     active = Player.objects.filter(pk=player.pk, left_at=None)
     if active.update(left_at=timezone.now()):
         for name in Player.objects.select_related("club").filter(pk__in=names_of(player.pk)):
-            planning.forget_player(name)
+            for forget in settings.EXTENSIONS.functions("forget a player"):
+                forget(name)
         note(ActivityKind.PLAYER_LEFT, club=player.club, by=by, name=player.name)
 
 

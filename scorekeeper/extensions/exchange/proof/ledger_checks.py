@@ -6,12 +6,12 @@ belongs, reversals fit what they reverse, the sums are zero. Reads only.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
+from django.conf import settings
 from django.db.models import Q
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.words import Phrase, _
-from scorekeeper.extensions.tournaments.prizes.audit import prize_faults
 from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
@@ -38,7 +38,8 @@ def faults(session: Session, settlement: Callable[[], Balances]) -> Iterator[Phr
     yield from _results(session, games)
     yield from _late(session)
     yield from audit_faults(session)
-    yield from prize_faults(session)
+    for more_faults in settings.EXTENSIONS.functions("faults in a session's money"):
+        yield from more_faults(session)
     yield from _sums(session, settlement())
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.core.exceptions import ValidationError
@@ -19,7 +20,6 @@ from scorekeeper.core.localization.words import words
 from scorekeeper.extensions.operation.admin.groups import with_figures
 from scorekeeper.extensions.operation.admin.site import note_action, site
 from scorekeeper.extensions.operation.admin.tables import OfGroups, ReadOnly
-from scorekeeper.extensions.operation.retention.models import DeletedGroup
 from scorekeeper.ledger.models import Payment
 
 
@@ -160,11 +160,14 @@ class Limits(ReadOnly):
     fields = ("act", "hour", "times", "last_at")
 
 
-@admin.register(DeletedGroup, site=site)
 class DeletedGroups(ReadOnly):
     list_display = ("pk", "code", "rows", "file", "at")
     search_fields = ("code",)
     fields = ("code", "rows", "file", "at")
+
+
+if apps.is_installed("scorekeeper.extensions.operation.retention"):
+    site.register(apps.get_model("retention", "DeletedGroup"), DeletedGroups)
 
 
 @admin.register(LogEntry, site=site)

@@ -1,17 +1,16 @@
 """The last times of things that happen unseen, by which version of a program, for the
 server admin: the health check makes words of it, the metrics numbers."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper import __version__
-from scorekeeper.core.jobs.kinds import KINDS, Kind
+from scorekeeper.core.jobs.kinds import Kind
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.releases.compatibility import newest_release
-from scorekeeper.extensions.calendar.mail.models import Sendable
 from scorekeeper.extensions.operation.backups.selectors import newest_stored
 from scorekeeper.extensions.operation.health.models import Pulse
 from scorekeeper.extensions.operation.ledger_check.selectors import newest_finished
@@ -53,8 +52,8 @@ def mails_wait(late: timedelta) -> bool:
     )
 
 
-def _mails() -> Iterator[Kind[Any]]:
-    return (kind for kind in KINDS.values() if issubclass(kind.model, Sendable))
+def _mails() -> list[Kind[Any]]:
+    return [k for kinds in settings.EXTENSIONS.functions("jobs that send e-mail") for k in kinds()]
 
 
 def versions() -> dict[str, str]:

@@ -149,10 +149,11 @@ def pulse_of(name: str) -> str:
 
 def mail() -> str:
     """Whether the last e-mail was sent, and none waits after a failed attempt."""
-    from scorekeeper.extensions.calendar.mail.outbox import is_set_up
     from scorekeeper.extensions.operation.health.ages import last_send_failed, mails_wait
 
-    if not is_set_up():
+    if not any(
+        is_set_up() for is_set_up in settings.EXTENSIONS.functions("whether e-mail is set up")
+    ):
         return "off"
     return "failed" if last_send_failed() else "slow" if mails_wait(LATE) else "ok"
 

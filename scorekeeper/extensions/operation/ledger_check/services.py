@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db import OperationalError
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
@@ -23,7 +24,6 @@ from scorekeeper.core.jobs.kinds import Kind, register
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.extensions.operation.ledger_check.models import CorrectSession, LedgerCheck
-from scorekeeper.extensions.tournaments.prizes.audit import prize_faults
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.settlement.audit import audit_faults
 
@@ -55,12 +55,18 @@ def note_whole_check(*, sessions: int, wrong: int) -> None:
     LedgerCheck.objects.create(sessions=sessions, wrong=wrong, **ended)
 
 
+def faults_beside_games(session: Session) -> Iterator[Phrase]:
+    """Yields each fault of the session's payments outside games."""
+    yield from audit_faults(session)
+    for more_faults in settings.EXTENSIONS.functions("faults in a session's money"):
+        yield from more_faults(session)
+
+
 def session_faults(session: Session) -> Iterator[Phrase]:
     """Yields each way in which the session's ledger differs from what was entered."""
     for game in session.games.order_by("number"):
         yield from differences(game)
-    yield from audit_faults(session)
-    yield from prize_faults(session)
+    yield from faults_beside_games(session)
 
 
 def run(check: LedgerCheck, seconds: float = batches.TURN_SECONDS) -> bool:

@@ -7,12 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.extensions.operation.ledger_check.services import note_whole_check
-from scorekeeper.extensions.tournaments.prizes.audit import prize_faults
+from scorekeeper.extensions.operation.ledger_check.services import (
+    faults_beside_games,
+    note_whole_check,
+)
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import differences
-from scorekeeper.settlement.audit import audit_faults
 
 
 class Command(BaseCommand):
@@ -52,7 +53,7 @@ class Command(BaseCommand):
             sessions = sessions.filter(code__in=codes)
         wrong = 0
         for session in sessions.iterator(chunk_size=100):
-            faults = [*audit_faults(session), *prize_faults(session)]
+            faults = [*faults_beside_games(session)]
             wrong += bool(faults)
             for fault in faults:
                 self.stdout.write(f"session {session.code}: {fault}")
