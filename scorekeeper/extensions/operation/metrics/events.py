@@ -24,7 +24,8 @@ def count_task(task: Any = None, state: str | None = None, **_: Any) -> None:
     def act() -> None:
         from scorekeeper.extensions.operation.metrics.counters import TASKS
 
-        TASKS.labels(task.name.removeprefix("scorekeeper."), state or "unknown").inc()
+        name = task.name.removeprefix("scorekeeper.").removeprefix("extensions.")
+        TASKS.labels(name, state or "unknown").inc()
 
     count(act)
 
