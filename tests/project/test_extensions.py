@@ -7,12 +7,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.extensions import ALL, FOLDER, Extensions
+from scorekeeper.extensions import ALL, FOLDER, Extension, Extensions
 from tests.helpers.trees import nodes
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +128,12 @@ def test_each_slot_of_an_extension_is_in_a_template_and_its_own_template_is_ther
         for slot in extension.slots:
             assert any(f'{{% slot "{slot}"' in text for text in texts), (name, slot)
     assert EXTENSIONS.slot_templates <= OWN_TEMPLATES
+
+
+def test_the_how_to_names_all_that_can_be_added() -> None:
+    rows = re.findall(r"^\| (`.+?) \|", (ROOT / "docs/adding-an-extension.md").read_text(), re.M)
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(named) == sorted(field.name for field in fields(Extension))
 
 
 def test_what_names_an_extension_would_be_noticed(tmp_path: Path) -> None:
