@@ -184,7 +184,7 @@ def test_honest_words_stay_as_they_are(text):
     assert harmless(text) == text
 
 
-SERVED = {"statements/files/csv_file.py", "exchange/group_file/player/data.py"}
+SERVED = {"statements/files/csv_file.py", "extensions/exchange/group_file/player/data.py"}
 
 
 def test_nothing_else_writes_tables():
