@@ -11,6 +11,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import sqlite3
 import struct
 import subprocess
@@ -26,6 +27,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.template.engine import Engine
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.core.server.files import imports
@@ -251,8 +253,14 @@ def addresses(patterns: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 def templates() -> dict[str, str]:
-    """Returns our templates and Django's form templates."""
+    """Returns our templates and Django's form templates. Of apps left out only what pages of others
+    show."""
     folders = [Path(settings.BASE_DIR) / "templates", *settings.EXTENSIONS.template_folders]
+    in_slots = set(settings.EXTENSIONS.slot_templates)
+    for added in settings.EXTENSIONS.slot_templates:
+        in_slots |= set(
+            re.findall(r'{% include "([^"]+)"', Engine.get_default().get_template(added).source)
+        )
     forms = site_packages() / "django" / "forms" / "templates"
     left_out = [Path(name.removeprefix("extensions.").replace(".", "/")) for name in LEFT_OUT]
     return {
@@ -261,7 +269,7 @@ def templates() -> dict[str, str]:
             name.as_posix(): (folder / name).read_text(encoding="utf-8")
             for folder in folders
             for name in sorted(path.relative_to(folder) for path in folder.rglob("*.*"))
-            if name.as_posix() in settings.EXTENSIONS.slot_templates
+            if name.as_posix() in in_slots
             or not any(name.is_relative_to(room) for room in left_out)
         },
     }
