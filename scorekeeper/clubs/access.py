@@ -16,7 +16,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
@@ -71,8 +71,8 @@ def best_membership(
 
 
 def _session(code: str) -> Session:
-    """Returns the session of this code with its club, in one query; also a table of a tournament
-    that was withdrawn. Raises Http404."""
+    """Returns the session of this code with its club, in one query; also a withdrawn one that was
+    held within another. Raises Http404."""
     sessions = Session.every.select_related("club").filter(code=code)
     session = sessions.first() if code.isalnum() else None
     if session is None or (session.removed_at and not session.part_of_id):
@@ -118,15 +118,15 @@ def _no_money(request: ClubRequest, session: Session | None = None) -> HttpRespo
 
 
 def readable_day(request: HttpRequest, table: Session) -> Session | None:
-    """Returns the tournament's day that this table belongs to, if the browser may see it: it may
-    also be here by a link of the table alone."""
+    """Returns the session within which this one is held, if the browser may see it: it may also be
+    here by a link of this one alone."""
     day = table.part_of
     return day if day and best_membership(request, table.club, day) else None
 
 
 def withdrawn_page(request: HttpRequest, table: Session) -> HttpResponse:
-    """Says that this table of a tournament was withdrawn, and leads to the day if the browser may
-    see it. A page that htmx keeps up to date is loaded again, and then says so."""
+    """Says that this table was withdrawn, and leads to the session within which it was held if the
+    browser may see that. A page that htmx keeps up to date is loaded again, and then says so."""
     if request.headers.get("HX-Request"):
         return HttpResponseClientRefresh()
     context = {"day": readable_day(request, table)}
@@ -166,7 +166,7 @@ def session_view(
 ) -> Callable[[Callable[Concatenate[ClubRequest, Session, P], R]], AtCode[P, R]]:
     """Decorates ``view(request, session, …)`` at an address with the session's code. A POST is
     counted as ``act`` by the rate limits. ``money``: there is no such address in a group for points
-    only."""
+    only. A session whose kind has a page of its own for this one is shown there."""
 
     def decorate(view: Callable[Concatenate[ClubRequest, Session, P], R]) -> AtCode[P, R]:
         @wraps(view)
@@ -177,6 +177,9 @@ def session_view(
                 return cast(R, not_kept(_withdrawn(inside, session)))
             if money and not currencies.are_shown():
                 return cast(R, not_kept(with_outcome(inside, _no_money(inside, session))))
+            page = request.resolver_match.view_name if request.resolver_match else ""
+            if (own_page := session.own_page(page)) != page:
+                return cast(R, not_kept(with_outcome(inside, redirect(own_page, session.code))))
             try:
                 response = view(inside, session, *args, **kwargs)
             except (ObjectDoesNotExist, Http404):  # withdrawn or removed meanwhile?

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.db import models, transaction
 from django.db.models import QuerySet
+from django.utils.functional import Promise
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -120,12 +121,6 @@ class ActivityKind(models.TextChoices):
     NOT_ROUNDED = "sums_exact", _("Payments no longer rounded")
 
 
-OF_TOURNAMENT: Final = {
-    ActivityKind.SESSION_OPENED: _("New tournament"),
-    ActivityKind.SESSION_CLOSED: _("Tournament ended"),
-    ActivityKind.SESSION_REOPENED: _("Tournament reopened"),
-}
-"""The sentences where the session is a tournament's day."""
 OF_TILES: Final = {
     ActivityKind.SESSION_CORRECTED: _("Edited after the session ended: round {number}, {game}"),
     ActivityKind.CONTEST_OVERRULED: _("Dispute by {name} overruled: round {number}, {game}"),
@@ -174,8 +169,8 @@ def describe(happening: Happening) -> SafeString:
     kind = next((kind for kind in ActivityKind if kind == happening.kind), None)
     if kind is None:  # written by a newer version of the program
         return escape(happening.kind)
-    if kind in OF_TOURNAMENT and happening.session and happening.session.is_tournament:
-        return escape(OF_TOURNAMENT[kind])
+    if sentence := _own_sentence(kind, happening.session):
+        return escape(sentence)
     if not happening.values:
         return escape(kind.label)
     formatted: dict[str, str] = {
@@ -184,8 +179,14 @@ def describe(happening: Happening) -> SafeString:
     if kind == ActivityKind.ROUNDED and currencies.are_shown():
         formatted |= {"step": money(happening.values["step"], happening.values["money"])}
     is_of_tiles = str(happening.values.get("game")) in TILE_GAMES
-    sentence = OF_TILES.get(kind, kind.label) if is_of_tiles else kind.label
-    return format_html(str(sentence), **formatted)
+    template = OF_TILES.get(kind, kind.label) if is_of_tiles else kind.label
+    return format_html(str(template), **formatted)
+
+
+def _own_sentence(kind: ActivityKind, session: Session | None) -> str | Promise:
+    """Returns the sentence that this kind of session has of its own; "" if none."""
+    declared = session.declared_kind if session else None
+    return declared.activity.get(kind, "") if declared else ""
 
 
 def required_values(happening: Happening) -> set[str]:

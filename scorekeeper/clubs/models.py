@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Final
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -18,6 +19,7 @@ from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.core.clock import CreatedAt, WrittenAt
 from scorekeeper.core.localization import dates
+from scorekeeper.extensions.session_kinds import SessionKind
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -144,8 +146,7 @@ class ShownSessions(models.Manager["Session"]):
 class Session(models.Model):
     """A meeting of the group; has several games.
 
-    One whose import was undone, or whose round of a tournament was taken back, is marked as
-    removed; only ``every`` returns it.
+    One that was taken back is marked as removed; only ``every`` returns it.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
@@ -157,22 +158,21 @@ class Session(models.Model):
     version = models.PositiveIntegerField(default=1)
     """Raised by every change that a board shows; devices poll for "newer than"."""
     asides = models.PositiveIntegerField(default=0, db_default=0)
-    """How many of these changes no statement shows, such as entries waiting on a device."""
+    """How many of these changes altered no result, such as entries waiting on a device."""
     token = models.CharField(max_length=64, null=True)
     created_at = CreatedAt()
     closed_at = models.DateTimeField(null=True)
     consent = models.BooleanField(default=False)
     """Players may approve or dispute their results of the last hand; a dispute keeps it open."""
-    is_imported = models.BooleanField(default=False)
-    """Imported from a spreadsheet (``history``), without hands."""
+    kind = models.CharField(max_length=16, blank=True, default="", db_default="")
+    """The key of a ``SessionKind`` of an extension; "" for an ordinary session."""
     removed_at = models.DateTimeField(null=True)
-    """When its import was undone, or its round taken back."""
-    is_tournament = models.BooleanField(default=False, db_default=False)
-    """The day of a tournament: its tables are sessions of their own, each ``part_of`` it."""
+    """When it was taken back."""
     part_of = models.ForeignKey(
         "self", models.PROTECT, null=True, related_name="parts", db_index=False
     )
-    """The tournament's day that this table belongs to, with the same access. No list has it."""
+    """The session within which this one is held: who may see that one may see this one. Lists have
+    that one alone."""
     in_seasons = models.BooleanField(default=True, db_default=True)
     """Its results count in seasons and on players' pages."""
 
@@ -188,8 +188,19 @@ class Session(models.Model):
     @property
     def address(self) -> str:
         """The address of its main page."""
-        page = "tournaments:day" if self.is_tournament else "scoreboard:session"
-        return reverse(page, args=[self.code])
+        return reverse(self.own_page("scoreboard:session"), args=[self.code])
+
+    @property
+    def declared_kind(self) -> SessionKind | None:
+        """What the extension says of this kind. None for an ordinary session, and where the
+        extension is not installed: the session is then shown as an ordinary one."""
+        return settings.EXTENSIONS.session_kinds.get(self.kind)
+
+    def own_page(self, page: str) -> str:
+        """Returns the page that stands for this one where the kind of session has its own. Pages
+        are the names of their addresses."""
+        declared = self.declared_kind
+        return declared.pages.get(page, page) if declared else page
 
     @property
     def edition(self) -> int:

@@ -26,7 +26,7 @@ from scorekeeper.clubs.models import (
 
 
 def running(club: Club) -> QuerySet[Session]:
-    """Returns the open sessions with their games; of a tournament the day, without tables."""
+    """Returns the open sessions with their games, but for those held within another."""
     listed = club.sessions.filter(closed_at__isnull=True, part_of__isnull=True)
     sessions = listed.prefetch_related("games")
     return sessions.order_by("-played_on", "-id")
@@ -204,10 +204,11 @@ def members(club: Club) -> list[Player]:
 
 def people(club: Club, session: Session | None, *, limit: int) -> list[Player]:
     """Returns the session's players, or the club's while the session has none; empty if there are
-    more than ``limit``. Of a tournament's day everybody on its list."""
-    if session is not None and session.is_tournament:
-        entrants = Session.objects.filter(pk=session.pk).values("tournament__entrants__player")
-        on_list = Q(pk__in=entrants) | Q(names__in=entrants)
+    more than ``limit``. Of a session whose kind has a list everybody on it."""
+    declared = session.declared_kind if session else None
+    if session and declared and declared.people:
+        listed_ids = Session.objects.filter(pk=session.pk).values(declared.people)
+        on_list = Q(pk__in=listed_ids) | Q(names__in=listed_ids)
         return list(club.players.filter(on_list, MEMBERS).distinct().order_by("name"))
     sat = Q(seats__game__session=session) | Q(names__seats__game__session=session)
     listed = club.players.filter(MEMBERS).order_by("name")

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from django.utils.module_loading import import_string
+if TYPE_CHECKING:
+    from scorekeeper.extensions.session_kinds import SessionKind
 
 FOLDER: Final = Path(__file__).parent
 ALL: Final = ("exchange", "calendar", "tournaments", "offline", "operation")
@@ -28,6 +29,8 @@ class Extension:
     """Modules with ``urlpatterns``."""
     slots: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     """Templates by the name of the slot of a page (``{% slot %}``) in which they stand."""
+    session_kinds: "Mapping[str, SessionKind]" = field(default_factory=dict)
+    """By ``Session.kind``."""
     middleware: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By its place in ``MIDDLEWARE``: ``first``, ``session`` (after it), ``user`` (after it)."""
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -88,6 +91,7 @@ class Extensions:
         self.not_read_at_once = self._listed("not_read_at_once")
         self.secret_addresses = self._listed("secret_addresses")
         self.pages = self._merged("pages")
+        self.session_kinds: Mapping[str, SessionKind] = self._merged("session_kinds")
         self.beside_play = self._merged("beside_play")
         self.told_by_play = self._merged("told_by_play")
 
@@ -113,6 +117,8 @@ class Extensions:
 
     def functions(self, what: str) -> list[Callable[..., Any]]:
         """Returns the functions of that name; loads them."""
+        from django.utils.module_loading import import_string  # the draw is used without Django
+
         return [
             import_string(f"{__name__}.{name}.{one.functions[what]}")
             for name, one in self.by_name.items()

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.clubs.models import Club, Player
+from django.db.models import Q, QuerySet
+
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.ledger.models import GameResult, ImportedResult
 from scorekeeper.ledger.results import CHANGING, results_of_imports
 
@@ -45,6 +47,13 @@ def wrong_rows(
                 yield Difference(where, _name(row), column, repr(before), repr(after))
     for row in actual_by_player.values():
         yield Difference(where, _name(row), "the result", "there", "not there")
+
+
+def imported_sessions(club: Club) -> QuerySet[Session]:
+    """Returns the sessions with imported results, also removed ones."""
+    lines = ImportedResult.objects.filter(session__club=club).values("session")
+    results = GameResult.objects.filter(club=club, game=None).values("session")
+    return Session.every.filter(Q(pk__in=lines) | Q(pk__in=results)).order_by("pk")
 
 
 def check_imported_results(club: Club) -> tuple[list[GameResult], list[Difference]]:

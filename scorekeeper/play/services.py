@@ -90,12 +90,12 @@ def open_session(
     token: str | None = None,
     by: Membership | None = None,
     consent: bool = False,
-    is_tournament: bool = False,
+    kind: str = "",
     part_of: Session | None = None,
     in_seasons: bool = True,
 ) -> Session:
-    """Starts a session. ``consent``: players may approve or dispute their results; it may be the
-    day of a tournament, or a table that is ``part_of`` one."""
+    """Starts a session. ``consent``: players may approve or dispute their results; ``kind`` and
+    ``part_of`` as in ``Session``."""
     locks.hold_club(club)  # two sessions started at once get two numbers of their day
     if token and (opened := club.sessions.filter(token=token).first()):
         return opened
@@ -106,7 +106,7 @@ def open_session(
         name=name,
         token=token,
         consent=consent,
-        is_tournament=is_tournament,
+        kind=kind,
         part_of=part_of,
         in_seasons=in_seasons,
     )
@@ -144,7 +144,7 @@ def start_game(
     if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
         return earlier
     if session.closed_at or (session.part_of_id and session.games.exists()):
-        raise ClosedError  # a tournament's table has one game
+        raise ClosedError  # within another session it has one game
     rules, seats = VARIANTS[variant], len(players) // side
     _check_players(rules, players, seats)
     chosen = load_options(rules, dict(request.options), seats, side, without_stakes=True)

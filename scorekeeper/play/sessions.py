@@ -72,7 +72,7 @@ def past_sessions(club: Club) -> QuerySet[Session]:
 
 
 def _newest_first(club: Club) -> QuerySet[Session]:
-    """Returns the sessions of lists: a tournament is one, not one for each table."""
+    """Returns the sessions of lists, without those held within another."""
     return club.sessions.filter(part_of__isnull=True).order_by("-played_on", "-id")
 
 
@@ -116,8 +116,8 @@ def _fill(places: list[Place], by_club: dict[int, list[Membership]]) -> None:
 
 
 def last_games(club: Club) -> dict[str, Game]:
-    """Returns the newest game of each variant, by its key, but for those of tournaments: their
-    people, stakes and ends are the tournament's."""
+    """Returns the newest game of each variant, by its key, but for those of sessions within
+    another, which sets their people, stakes and ends."""
     newest: dict[str, Game] = {}
     games = Game.objects.filter(session__club=club, session__part_of__isnull=True)
     recent = games.select_related("session__club").order_by("-pk")[:50]

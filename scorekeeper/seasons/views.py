@@ -26,7 +26,7 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars, rows, shares
 from scorekeeper.seasons.player.cache import PlayerPage
 from scorekeeper.seasons.player.rivals import rivals
-from scorekeeper.seasons.player.selectors import seasons_of, tournaments_of
+from scorekeeper.seasons.player.selectors import seasons_of
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.rules import SeasonRules, limited_to, with_measure
 from scorekeeper.variants import VARIANTS
@@ -137,7 +137,6 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "names": Player.objects.filter(person=chosen).order_by("name"),
         "figures_html": player_page.html(everybody),
         "seasons": seasons_of(chosen),
-        "tournaments": tournaments_of(chosen),
         "has_own": request.role == Role.HOST and has_own(chosen),
     }
     return render(request, "seasons/player.html", context)

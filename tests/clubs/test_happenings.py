@@ -56,7 +56,7 @@ def test_every_kind_is_told_with_its_values(kind: ActivityKind):
 
 def test_a_tournament_is_not_called_a_session():
     day = make.session().game.session
-    Session.objects.filter(pk=day.pk).update(is_tournament=True)
+    Session.objects.filter(pk=day.pk).update(kind="tournament")
     kinds = (
         ActivityKind.SESSION_OPENED,
         ActivityKind.SESSION_CLOSED,

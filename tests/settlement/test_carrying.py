@@ -261,7 +261,7 @@ def test_a_household_that_owes_is_named_whole(phones):
 
 def test_nothing_is_carried_over_to_the_day_of_a_tournament(phones):
     day = later(phones)
-    Session.objects.filter(pk=day.pk).update(is_tournament=True)
+    Session.objects.filter(pk=day.pk).update(kind="tournament")
     page = phones.browser("host").get(phones.url("carry_over_new")).content.decode()
     assert re.findall(r'name="to" value="(\w+)"', page) == ["next"]
 

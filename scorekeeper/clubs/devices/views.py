@@ -36,7 +36,7 @@ from scorekeeper.core.server.network import device_url
 @session_view(Role.VIEWER)
 def who(request: ClubRequest, session: Session) -> HttpResponse:
     """Sets the device's player; an empty choice clears it."""
-    label = str(session) if session.is_tournament else _("Scores")
+    label = str(session) if session.declared_kind else _("Scores")
     return _render_who(request, session.club, session.address, label)
 
 

@@ -161,7 +161,7 @@ def _own_membership(request: HttpRequest, link: ShareLink) -> Membership | None:
     if membership is None or membership.role < link.role:
         return None
     if membership.session_id not in (None, link.session_id):
-        return None  # of a whole tournament day, where the link is for one table of it
+        return None  # of the session within which the link's is held
     membership.club, membership.session = link.club, link.session if membership.session_id else None
     return membership
 

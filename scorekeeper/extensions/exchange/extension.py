@@ -1,6 +1,21 @@
 """Declares what this extension adds to the site."""
 
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
 from scorekeeper.extensions import Extension
+from scorekeeper.extensions.session_kinds import SessionKind
+
+IMPORTED: Final = SessionKind(
+    key="imported",
+    label=_("Imported"),
+    pages={
+        "scoreboard:session": "spreadsheets:session",
+        "scoreboard:player": "spreadsheets:session",
+    },
+)
+"""A past session from a spreadsheet: results, and no hands."""
 
 EXTENSION = Extension(
     apps=["proof", "public_season", "group_file", "people", "spreadsheets"],
@@ -20,6 +35,7 @@ EXTENSION = Extension(
         "statement": "exchange/proof/_button.html",
     },
     pages={"verification": "proof:shown"},
+    session_kinds={IMPORTED.key: IMPORTED},
     tasks={"group_file.tasks.forget": 3600},
     # Written when opened: a link that is not valid counts.
     not_read_at_once=["proof:shown", "public_season:embed", "public_season:season"],

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.clubs.players.persons import PERSON
 from scorekeeper.extensions.tournaments.draw import Round as DrawnRound
 from scorekeeper.extensions.tournaments.models import (
@@ -21,6 +21,7 @@ from scorekeeper.extensions.tournaments.models import (
     TableSession,
     Tournament,
 )
+from scorekeeper.ledger.models import GameResult
 
 STATES: Final[dict[Presence, Any]] = {
     Presence.EXPECTED: gettext_lazy("Not here yet"),
@@ -41,6 +42,16 @@ def days_by_person(club: Club) -> Counter[int]:
     """Counts the group's tournaments that each person is on the list of, by id."""
     entrants = Entrant.objects.filter(tournament__session__club=club)
     return Counter(entrants.values_list(PERSON, flat=True))
+
+
+def days_outside_seasons(player: Player) -> QuerySet[Session]:
+    """Returns the tournaments outside the seasons with a hand of the player, newest first, each
+    with their number of ``tables``. One query."""
+    names = Q(player=player) | Q(player__person=player)
+    results = GameResult.objects.filter(names, hands__gt=0, session__in_seasons=False)
+    own = Q(parts__in=results.values("session"))
+    days = Session.objects.filter(own, club=player.club_id)
+    return days.annotate(tables=Count("parts", filter=own)).order_by("-played_on", "-pk")
 
 
 @dataclass(frozen=True, slots=True)

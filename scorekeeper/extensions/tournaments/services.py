@@ -15,6 +15,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.extensions.tournaments.extension import TOURNAMENT
 from scorekeeper.extensions.tournaments.models import Entrant, Tournament
 from scorekeeper.extensions.tournaments.plan import MOST_PEOPLE as MOST_PEOPLE
 from scorekeeper.extensions.tournaments.plan import TournamentPlan
@@ -37,12 +38,12 @@ def create_tournament(
     """Creates a tournament with the people who are expected; ``names``: players who may be new to
     the group. Raises OtherwiseError if the token has created another."""
     session = open_session(
-        club=club, played_on=played_on, name=name, token=token, by=by, is_tournament=True
+        club=club, played_on=played_on, name=name, token=token, by=by, kind=TOURNAMENT.key
     )
     session = locks.hold_session(session.pk)
     people = [*players, *add_players(club=club, names=names)]
     first = Tournament.objects.filter(session=session).first()
-    if first is not None or not session.is_tournament:
+    if first is not None or session.kind != TOURNAMENT.key:
         listed = {player.person_pk for player in people}
         if first is None or _created(first, token) != (plan, name, played_on, listed):
             raise OtherwiseError(first or session)

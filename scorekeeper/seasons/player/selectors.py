@@ -7,10 +7,10 @@ from datetime import date
 from operator import add
 from typing import Any
 
-from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum, When
+from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 
-from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.models import Player
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
@@ -131,16 +131,6 @@ def seasons_of(player: Player) -> QuerySet[Season]:
     until = Coalesce(OuterRef("ends"), F("played_on"))
     seasons = Season.objects.filter(Exists(played.filter(played_on__lte=until)))
     return seasons.filter(club=player.club_id).order_by("-starts", "name")
-
-
-def tournaments_of(player: Player) -> QuerySet[Session]:
-    """Returns the tournaments outside the seasons with a hand of the player, newest first, each
-    with their number of ``tables``. One query."""
-    names = Q(player=player) | Q(player__person=player)
-    results = GameResult.objects.filter(names, hands__gt=0, session__in_seasons=False)
-    own = Q(parts__in=results.values("session"))
-    days = Session.objects.filter(own, club=player.club_id)
-    return days.annotate(tables=Count("parts", filter=own)).order_by("-played_on", "-pk")
 
 
 def results_of(player: Player) -> QuerySet[GameResult]:

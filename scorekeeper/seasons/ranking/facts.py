@@ -18,7 +18,7 @@ class GameFacts(NamedTuple):
     session: int
     on: date
     game: int | None
-    """None: an imported result of a session, of no game."""
+    """None: the result of a whole session, whose games are not known."""
     player: int
     net: int
     """Minor units."""
@@ -63,8 +63,8 @@ class SessionFacts:
     """What was already worked out from the facts above (``measures.figures``, ``decided_by``)."""
 
     @property
-    def is_imported(self) -> bool:
-        """Imported: without hands or games."""
+    def is_without_games(self) -> bool:
+        """Whether only its results are known, and no hands or games."""
         return all(part.game is None for parts in self.parts.values() for part in parts)
 
     def full(self, player: int) -> int | None:

@@ -48,7 +48,7 @@ def figures(measure: Measure, session: SessionFacts) -> Figures:
 
 
 def _figures(measure: Measure, session: SessionFacts) -> Figures:
-    if session.is_imported and measure in (Measure.WINS, Measure.GAMES):
+    if session.is_without_games and measure in (Measure.WINS, Measure.GAMES):
         return {}
     match measure:
         case Measure.MONEY:

@@ -142,7 +142,7 @@ class RowBuilder:
         sessions."""
         if self.method.measure is Measure.RATING:
             return {}
-        if session.is_imported and self.method.over is Over.HAND:
+        if session.is_without_games and self.method.over is Over.HAND:
             return {}  # the number of hands is unknown
         if self.method.measure is Measure.PLACES:
             return place_values(session, self.method.session, self.method.places)

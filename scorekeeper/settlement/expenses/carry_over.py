@@ -46,11 +46,11 @@ def earlier_sessions(session: Session) -> QuerySet[Session]:
 
 
 def later_sessions(session: Session) -> QuerySet[Session]:
-    """Returns the group's sessions after this one, earliest first, without days of tournaments:
-    other people play there."""
+    """Returns the group's ordinary sessions after this one, earliest first: at one of another kind
+    other people play."""
     is_after = Q(played_on__gt=session.played_on)
     is_after |= Q(played_on=session.played_on, pk__gt=session.pk)
-    later = session.club.sessions.filter(is_after, part_of__isnull=True, is_tournament=False)
+    later = session.club.sessions.filter(is_after, part_of__isnull=True, kind="")
     return later.order_by("played_on", "pk")
 
 

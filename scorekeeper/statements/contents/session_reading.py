@@ -157,8 +157,8 @@ def _read_contents(session: Session) -> tuple[Contents, _Session]:
 def _winner_fields(held_session: _Session) -> dict[str, Any]:
     """Returns the winners of the session, and by what they won."""
     winner, session = session_winners(held_session.session), held_session.session
-    if winner is None or session.is_imported:  # imported sessions have no statement
-        return {}
+    if winner is None or not held_session.who.keys() >= set(winner.players):
+        return {}  # results of no game: nobody is on this statement
     phrase = winner_sentence(winner, session.club.currency)
     return {"winners": tuple(map(held_session.place, winner.players)), "result_phrase": phrase}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -28,8 +28,6 @@ def share(
 ) -> HttpResponse:
     """The preview of a session, a game (by number) or one of its hands (by token), with or without
     money as on the reader's screen, unless chosen otherwise here."""
-    if session.is_tournament:
-        return redirect("tournaments:share", session.code)
     subject, money = Subject(session, number, hand_token), with_money(request)
     shared = subject.image(money=money)
     query = urlencode({"v": session.version, "money": int(money)})
@@ -54,8 +52,6 @@ def image(
     request: ClubRequest, session: Session, number: int | None = None, hand_token: str | None = None
 ) -> HttpResponse:
     """The image as PNG."""
-    if session.is_tournament:
-        return redirect("tournaments:image", session.code)
     subject = Subject(session, number, hand_token)
     names, money = _file_name_parts(subject), with_money(request)
     return image_response(request, subject, names, money=money)

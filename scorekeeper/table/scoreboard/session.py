@@ -49,14 +49,14 @@ class SessionOnBoard:
 
     @cached_property
     def won(self) -> SessionWinners | None:
-        """Returns the winners of the session, once it has ended; None for a table of a tournament,
-        where its one game has them."""
+        """Returns the winners of the session, once it has ended; None for one held within another,
+        whose one game has them."""
         return None if self.session.part_of_id else session_winners(self.session)
 
     @property
     def names_winner_once(self) -> bool:
-        """Whether the line above the seats is all that names the winner: a table of a tournament
-        whose game is over."""
+        """Whether the line above the seats is all that names the winner: in a session within
+        another, whose game is over."""
         is_over = self.selected_game is not None and self.selected_game.over
         return self.session.part_of_id is not None and is_over
 

@@ -38,10 +38,6 @@ from scorekeeper.table.scoreboard.player import own_session
 @require_GET
 @session_view(Role.VIEWER)
 def session(request: ClubRequest, session: Session) -> HttpResponse:
-    if session.is_imported:
-        return redirect("spreadsheets:session", session.code)
-    if session.is_tournament:
-        return redirect(session.address)
     closed = (
         for_session(session, ActivityKind.SESSION_CLOSED).first() if session.closed_at else None
     )
@@ -154,8 +150,6 @@ def _wrong(table: Table, hand: Hand) -> Iterator[tuple[str, str, list[list[Face]
 @session_view(Role.VIEWER)
 def player(request: ClubRequest, session: Session, pk: int) -> HttpResponse:
     """Shows the session of one player, game by game, and the hands of one game."""
-    if session.is_imported:
-        return redirect("spreadsheets:session", session.code)
     shown_player = session_player(session, pk)
     if shown_player is None:
         raise Http404

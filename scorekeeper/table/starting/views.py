@@ -302,8 +302,6 @@ def game_rules(request: ClubRequest, session: Session, number: int) -> HttpRespo
 
 @session_view(Role.HOST)
 def session_close(request: ClubRequest, session: Session) -> HttpResponse:
-    if session.is_tournament:
-        return redirect("tournaments:end", session.code)
     contests = open_contests(session) if session.consent else []
     if request.method == "POST":
         by = request.membership

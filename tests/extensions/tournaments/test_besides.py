@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.extensions.tournaments.models import Tournament
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.rounds.flaws import draft_flaws
@@ -70,6 +70,19 @@ def test_guests_of_a_day_are_no_members_of_the_calendar(club: Club) -> None:
 
 def test_a_new_tournament_ticks_nobody(club: Club) -> None:
     assert ticked(make.host_client(club), reverse("tournaments:new", args=[club.code])) == []
+
+
+def test_a_guests_page_lists_the_tournaments_outside_the_seasons(club: Club) -> None:
+    viewer, pages = make.client_with(Role.VIEWER, club), []
+    tournament = played(club, in_seasons=False)
+    for name in ("Asha A", "Omar"):
+        player = club.players.get(name=name)
+        pages.append(shown(viewer, reverse("seasons:player", args=[club.code, player.pk])))
+    line = f"These don’t count in the standings. {tournament.session.name} 1 table"
+    assert [line in page for page in pages] == [True, False]
+    newcomer = club.players.create(name="Newcomer")
+    page = shown(viewer, reverse("seasons:player", args=[club.code, newcomer.pk]))
+    assert "Nothing has been scored yet." in page and "Tournaments" not in page
 
 
 def dock(browser: Client, session: Session) -> str:

@@ -43,7 +43,7 @@ def test_a_token_creates_one_tournament() -> None:
         create_tournament(**day, plan=days.plan(), names=days.PEOPLE[:9])
     assert len(entrant_rows(first)) == 8
     (row,) = running_sessions(club, may_score=False)
-    assert row.session.is_tournament
+    assert row.session.kind == "tournament"
 
 
 def test_nobody_is_on_the_list_twice() -> None:

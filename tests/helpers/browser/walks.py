@@ -947,7 +947,7 @@ def earlier_sessions(visitor: Any) -> None:
     page.locator("button[value=take]").click()
     page.wait_for_url("**/spreadsheets/*/?done=1")
     phone.look("it is in")
-    session = club.sessions.filter(is_imported=True).earliest("pk")
+    session = club.sessions.filter(kind="imported").earliest("pk")
     phone.open(f"/sessions/{session.code}/spreadsheet/")
     phone.open(f"/g/{club.code}/", name="home with an earlier session")
     page = phone.open(f"/g/{club.code}/spreadsheets/{club.spreadsheet_imports.get().pk}/")

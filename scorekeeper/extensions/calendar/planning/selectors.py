@@ -120,9 +120,7 @@ def expected_members(club: Club) -> list[Player]:
         *Seat.objects.filter(game__session__club=club, game__session__part_of=None).values_list(
             PERSON, flat=True
         ),
-        *GameResult.objects.filter(
-            club=club, session__part_of=None, session__is_tournament=False
-        ).values_list(PERSON, flat=True),
+        *GameResult.objects.filter(club=club, session__part_of=None).values_list(PERSON, flat=True),
         *Reply.objects.filter(planned__club=club).values_list(PERSON, flat=True),
         *club.plan_links.filter(revoked_at=None).values_list(PERSON, flat=True),
         *club.memberships.filter(session=None).values_list(PERSON, flat=True),

@@ -38,6 +38,7 @@ from scorekeeper.extensions.exchange.spreadsheets.models import (
     SpreadsheetImport,
 )
 from scorekeeper.extensions.exchange.spreadsheets.selectors import gone_players
+from scorekeeper.extensions.tournaments.extension import TOURNAMENT
 from scorekeeper.extensions.tournaments.models import Entrant
 from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Deposit, GameResult, ImportedResult, Payment
@@ -97,6 +98,8 @@ class DocTable:
     sessions."""
     club_columns: Collection[str] = ()
     """Columns of what is outside of a session's document: they have their default there."""
+    club_values: Mapping[str, Collection[Any]] = field(default_factory=dict)
+    """By column, the values of it for which the same holds."""
     newer_columns: Collection[str] = ()
     """Columns that older documents lack; they get their default."""
     computed: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
@@ -283,10 +286,11 @@ TABLES: Final = (
         lambda scope: Q(pk=scope.session.pk) if scope.session else Q(club=scope.club),
         left_out=("asides",),
         newer_columns=(
-            *("of_day", "consent", "is_imported", "removed_at"),
-            *("is_tournament", "part_of", "in_seasons"),
+            *("of_day", "consent", "kind", "removed_at"),
+            *("part_of", "in_seasons"),
         ),
-        club_columns=("part_of", "is_tournament"),
+        club_columns=("part_of",),
+        club_values={"kind": (TOURNAMENT.key,)},
     ),
     DocTable("imported_results", ImportedResult, _imported_results, is_newer=True),
     DocTable(

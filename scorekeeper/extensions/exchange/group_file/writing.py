@@ -76,7 +76,7 @@ def _tables(scope: Extent) -> dict[str, Any]:
 def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[Any]]:
     rows = table.model._base_manager.filter(table.rows(scope)).order_by("pk").distinct()
     places[table.model] = own_places = {}
-    outside = table.club_columns if scope.session else ()
+    columns, values_outside = (table.club_columns, table.club_values) if scope.session else ((), {})
     names = ["pk", *(field.attname for field in table.fields)]
     listed: Iterable[tuple[Any, ...]] = rows.values_list(*names)
     if table.may_refer_on:
@@ -85,7 +85,11 @@ def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[
         own_places[pk] = index
         row = dict(zip(names[1:], values, strict=True))
         row |= {name: row[other] for name, other in table.filled_from.items() if row[name] is None}
-        row |= {f.attname: f.get_default() for f in table.fields if f.name in outside}
+        row |= {
+            f.attname: f.get_default()
+            for f in table.fields
+            if f.name in columns or row[f.attname] in values_outside.get(f.name, ())
+        }
         yield [
             _value_in_document(table, field, row[field.attname], places) for field in table.fields
         ]

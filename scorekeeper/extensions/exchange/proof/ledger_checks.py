@@ -12,6 +12,7 @@ from django.db.models import Q
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.extensions.exchange.extension import IMPORTED
 from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
@@ -113,7 +114,7 @@ def _results(session: Session, games: Collection[int]) -> Iterator[Phrase]:
     of_session = GameResult.objects.filter(session=session)
     of_games = GameResult.objects.filter(game__in=games)  # in a query of its own: by its own index
     matching = Q(session=session, club=session.club_id, played_on=session.played_on)
-    matching &= Q(game__session=session) | Q(game=None, session__is_imported=True)
+    matching &= Q(game__session=session) | Q(game=None, session__kind=IMPORTED.key)
     if any(rows.exclude(matching).exists() for rows in (of_session, of_games)):
         yield _("standings: a result of this session has a wrong day, group or game")
 

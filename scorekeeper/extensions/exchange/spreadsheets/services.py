@@ -17,6 +17,7 @@ from scorekeeper.clubs.services import add_players
 from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.extensions.exchange.extension import IMPORTED
 from scorekeeper.extensions.exchange.spreadsheets.cells import read_cells
 from scorekeeper.extensions.exchange.spreadsheets.models import (
     ImportedPlayer,
@@ -152,7 +153,7 @@ def _create_session(source: SpreadsheetImport, preview_of_session: SessionPrevie
         played_on=preview_of_session.day.on,
         of_day=next_of_day(source.club, preview_of_session.day.on),
         closed_at=timezone.now(),
-        is_imported=True,
+        kind=IMPORTED.key,
     )
     ImportedSession.objects.create(session=session, came_with=source)
     return session

@@ -20,6 +20,7 @@ from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.core.localization.words import in_money, words
 from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.core.server import LARGEST_BODY
+from scorekeeper.extensions.exchange.extension import IMPORTED
 from scorekeeper.extensions.exchange.spreadsheets.cells import UnreadableError
 from scorekeeper.extensions.exchange.spreadsheets.forms import MOST, ONE_UNEVEN, SpreadsheetForm
 from scorekeeper.extensions.exchange.spreadsheets.models import ImportedSession, SpreadsheetImport
@@ -169,7 +170,7 @@ def import_detail(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @session_view(Role.VIEWER)
 def session(request: ClubRequest, session: Session) -> HttpResponse:
     """Shows the imported results of a session."""
-    if not session.is_imported:
+    if session.kind != IMPORTED.key:
         return redirect("scoreboard:session", session.code)
     stored = ImportedResult.objects.filter(session=session).select_related("player")
     money = shows_money(request) is not False

@@ -41,7 +41,7 @@ def test_all_of_it_comes_as_it_went(exported: Told) -> None:
     assert document(Extent(club)) == exported and not previewed.left_out.anything
     assert Player.objects.get(club=club, name="Devendra").person == club.players.get(name="Dev")
     assert Player.objects.get(club=club, name="Meera B").person is None
-    assert [session.is_imported for session in club.sessions.order_by("played_on")] == [True, False]
+    assert [session.kind for session in club.sessions.order_by("played_on")] == ["imported", ""]
     assert club.planned.get().zone == "Asia/Kolkata"
     assert not preview(given(exported)).changes
 
@@ -93,7 +93,7 @@ def test_a_session_that_was_removed_here_is_not_the_one_of_the_document(exported
         preview(given(exported))
     again = document(Extent(club))
     assert not preview(given(again)).changes
-    session = Session.every.filter(club=club, is_imported=True).earliest("played_on")
+    session = Session.every.filter(club=club, kind="imported").earliest("played_on")
     assert session.played_on == date(2024, 11, 30) and session.removed_at
 
 

@@ -195,7 +195,7 @@ def test_a_document_carries_it() -> None:
     there, preview = take_document(parse_own(exported))
     assert len(preview.new) == 2 and nets(there) == here
     assert Player.objects.get(name="Ash").person == Player.objects.get(name="Asha")
-    assert {session.is_imported for session in there.sessions.all()} == {True}
+    assert {session.kind for session in there.sessions.all()} == {"imported"}
     checked(there)
 
 

@@ -305,7 +305,7 @@ def remove_device(keeper: Keeper) -> None:
 
 def withdraw_table(keeper: Keeper) -> None:
     table = keeper.table.game.session
-    day = open_session(club=table.club, played_on=table.played_on, is_tournament=True)
+    day = open_session(club=table.club, played_on=table.played_on, kind="tournament")
     Session.objects.filter(pk=table.pk).update(part_of=day, removed_at=timezone.now())
 
 
@@ -315,7 +315,7 @@ def test_a_table_s_link_to_the_day_leads_to_a_page_of_the_app_without_a_network(
     complaints.announce(*CUT_OFF, 503)
     session = table.game.session
     day = open_session(
-        club=session.club, played_on=session.played_on, name="Spring Cup", is_tournament=True
+        club=session.club, played_on=session.played_on, name="Spring Cup", kind="tournament"
     )
     Session.objects.filter(pk=session.pk).update(part_of=day)
     keeper = Keeper(phone, table, along_site.url)

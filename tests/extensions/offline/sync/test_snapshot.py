@@ -109,8 +109,8 @@ TOLD = {
     "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
     "clubs_club": "id code name currency time_zone language points_only recovery_made_at blocked_at"
     " expires_at created_at",
-    "clubs_session": "id club_id code name played_on of_day version closed_at consent is_imported"
-    " removed_at is_tournament part_of_id in_seasons",
+    "clubs_session": "id club_id code name played_on of_day version closed_at consent kind"
+    " removed_at part_of_id in_seasons",
     "seasons_season": "id club_id name starts ends rules version",
     "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"
     " retired_at",

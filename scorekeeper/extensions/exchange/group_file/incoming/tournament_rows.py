@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from scorekeeper.extensions.tournaments.extension import TOURNAMENT
 from scorekeeper.extensions.tournaments.models import Entrant, Round, Tournament, players_of
 from scorekeeper.extensions.tournaments.plan import MOST_PEOPLE, MOST_ROUNDS
 
@@ -18,7 +19,7 @@ def _is_consistent(tournament: Tournament) -> bool:
     players = {entrant.player_id for entrant in entrants}
     rounds = tournament.rounds.prefetch_related("table_sessions__session")
     return (
-        tournament.session.is_tournament
+        tournament.session.kind == TOURNAMENT.key
         and len(entrants) <= MOST_PEOPLE
         and all(_is_listed(entrant) for entrant in entrants)
         and all(_is_seated(turn, players) for turn in rounds)

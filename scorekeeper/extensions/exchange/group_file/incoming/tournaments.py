@@ -14,6 +14,7 @@ from scorekeeper.extensions.exchange.group_file.tables import (
     table_behind,
 )
 from scorekeeper.extensions.exchange.group_file.tournament_tables import TOURNAMENT_TABLES
+from scorekeeper.extensions.tournaments.extension import TOURNAMENT
 from scorekeeper.extensions.tournaments.models import Tournament
 
 NAMES = tuple(name for name, *_parts in TOURNAMENT_TABLES)
@@ -85,11 +86,12 @@ def with_plain_sessions(rows: Rows) -> Rows:
     """Returns the rows; sessions of a tournament that is not among them belong to none."""
     day_column = DAY.columns.index("session")
     days = {row[day_column] for row in rows.get(DAY.name, {}).values()}
-    is_day, part_of = (SESSIONS.columns.index(name) for name in ("is_tournament", "part_of"))
+    kind, part_of = (SESSIONS.columns.index(name) for name in ("kind", "part_of"))
     sessions: dict[int, Sequence[Any]] = {}
     for place, row in rows[SESSIONS.name].items():
         values = list(row)
-        values[is_day] = values[is_day] and place in days
+        if values[kind] == TOURNAMENT.key and place not in days:
+            values[kind] = ""
         values[part_of] = values[part_of] if values[part_of] in days else None
         sessions[place] = values
     return rows | {SESSIONS.name: sessions}

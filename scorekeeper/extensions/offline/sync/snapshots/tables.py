@@ -51,7 +51,7 @@ LIGHT: Final[dict[RowModel, frozenset[str]]] = {
     Session: frozenset(
         {
             *("id", "club_id", "code", "name", "played_on", "of_day", "version"),
-            *("closed_at", "is_imported", "removed_at", "is_tournament", "in_seasons"),
+            *("closed_at", "kind", "removed_at", "in_seasons"),
         }
     ),
     Game: frozenset(

@@ -23,6 +23,6 @@ def worker_of_session(context: Context) -> str:
     """Returns the same on a page of a session that can be offline; else ""."""
     session: Any = context.get("session")
     is_in_group = getattr(context.get("request"), "club", None) is not None
-    if not isinstance(session, Session) or session.is_tournament or not is_in_group:
+    if not isinstance(session, Session) or session.kind or not is_in_group:
         return ""
     return "" if context.get("on_this_device") else offline_worker()

@@ -10,11 +10,15 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.management.groups import add_group, groups
-from scorekeeper.clubs.models import Club, Session
+from scorekeeper.clubs.models import Club
 from scorekeeper.core.database.one_view import one_view
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.results import repair_imported_results
-from scorekeeper.ledger.results_audit import Difference, check_imported_results
+from scorekeeper.ledger.results_audit import (
+    Difference,
+    check_imported_results,
+    imported_sessions,
+)
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.results import Inspection, UnknownError, check_game, repair_results
 from scorekeeper.seasons.audit import figure_differences, rules_to_check
@@ -46,7 +50,7 @@ class Command(BaseCommand):
         for game in games_of(club):
             with transaction.atomic():
                 written += repair_results(game)
-        for session in Session.every.filter(club=club, is_imported=True).order_by("pk"):
+        for session in imported_sessions(club):
             with transaction.atomic():
                 locked = locks.hold_session(session.pk, even_removed=True)
                 written += repair_imported_results(locked)

@@ -1,0 +1,24 @@
+"""What an extension says of a kind of session that it adds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionKind:
+    """A kind of session that has pages of its own."""
+
+    key: str
+    """In ``Session.kind``."""
+    label: str | Promise
+    """What it is, in lists."""
+    link: str | Promise = ""
+    """Leads to it while it runs; "": as to an ordinary session."""
+    pages: Mapping[str, str]
+    """Names of addresses: the ordinary page, and its own that stands for it."""
+    people: str = ""
+    """Lookup of the players on its list, from a session; "": those at its games."""
+    activity: Mapping[str, str | Promise] = field(default_factory=dict)
+    """Its own sentences, by ``ActivityKind``."""

@@ -1,0 +1,14 @@
+"""What the extension shows on pages of others."""
+
+from django import template
+from django.db.models import QuerySet
+
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.extensions.tournaments.selectors import days_outside_seasons
+
+register = template.Library()
+
+
+@register.simple_tag
+def tournaments_outside_seasons(player: Player) -> QuerySet[Session]:
+    return days_outside_seasons(player)
