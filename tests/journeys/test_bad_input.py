@@ -126,10 +126,10 @@ def takes(name: str, part: str) -> Callable[[str], object]:
 
 KINDS = {
     type(converter): (name, part)
-    for name, pattern in PATTERNS.items()
+    for name, pattern in reversed(PATTERNS.items())
     for part, converter in pattern.pattern.converters.items()
 }
-"""An address for each kind of part."""
+"""The first address with each kind of part."""
 
 
 @picky
