@@ -192,7 +192,7 @@ class Session(models.Model):
 
     @property
     def declared_kind(self) -> SessionKind | None:
-        """What the extension says of this kind. None for an ordinary session, and where the
+        """The extension's declaration of this kind. None for an ordinary session, and where the
         extension is not installed: the session is then shown as an ordinary one."""
         return settings.EXTENSIONS.session_kinds.get(self.kind)
 

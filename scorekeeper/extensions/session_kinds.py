@@ -1,4 +1,4 @@
-"""What an extension says of a kind of session that it adds."""
+"""The declaration of a kind of session that an extension adds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the extension shows on pages of others."""
+"""Parts of this extension on pages of the core."""
 
 from django import template
 from django.db.models import QuerySet
