@@ -1,5 +1,7 @@
 """Settling up: balances, the payments that settle them, and what was handed over."""
 
+from collections.abc import Callable
+from functools import wraps
 from urllib.parse import urlencode
 
 from django.http import HttpResponse, HttpResponseBase
@@ -41,8 +43,23 @@ def settle_page(request: ClubRequest, session: Session) -> HttpResponse:
 # Reports --------------------------------------------------------------------------------------
 
 
-@require_POST
+def posted(
+    view: Callable[[ClubRequest, Session], HttpResponse],
+) -> Callable[[ClubRequest, Session], HttpResponse]:
+    """Decorates a view to which the page's forms are posted. A refusal is shown at its address, so
+    whoever opens that again is led to the page."""
+
+    @wraps(view)
+    def posting(request: ClubRequest, session: Session) -> HttpResponse:
+        if request.method != "POST":
+            return redirect("settlement:settle", session.code)
+        return view(request, session)
+
+    return posting
+
+
 @session_view(Role.VIEWER, money=True)
+@posted
 def paid(request: ClubRequest, session: Session) -> HttpResponse:
     """Records that a transfer was sent, from its payer; or received, from its payee or a host. The
     form names the step."""
@@ -51,8 +68,8 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
     return settled(request, session, refusal)
 
 
-@require_POST
 @session_view(Role.VIEWER, money=True)
+@posted
 def step(request: ClubRequest, session: Session) -> HttpResponse:
     """Records that a handover was received, was not, or is deleted."""
     form, by = StepForm(request.POST), request.membership
@@ -65,8 +82,8 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
     return settled(request, session, attempt(request, write))
 
 
-@require_POST
 @session_view(Role.VIEWER, money=True)
+@posted
 def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     number = whole_number(request.POST.get("payment", ""))
     payments = Payment.objects.filter(session=session, kind=PaymentKind.CASH, reverses__isnull=True)

@@ -4,7 +4,9 @@ import re
 from html import unescape
 
 import pytest
+from django.test import Client
 from django.urls import reverse
+from pytest_django.asserts import assertRedirects
 
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.services import add_players, say_who
@@ -150,6 +152,12 @@ def test_a_part_that_cannot_be_is_refused_beside_its_field_and_kept(table, part)
     assert 'id="part-error"' in text
     assert f'value="{part}"' in text
     assert cash() == []
+
+
+@pytest.mark.parametrize("name", ["paid", "step", "unpaid"])
+def test_the_address_of_a_refusal_leads_to_the_page_when_it_is_opened_again(table, name):
+    assertRedirects(host(table).get(address(name, table)), address("settle", table))
+    assert Client().get(address(name, table)).status_code == 404
 
 
 @pytest.mark.parametrize(

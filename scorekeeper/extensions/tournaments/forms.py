@@ -98,7 +98,7 @@ class TournamentForm(WriteForm):
     draw = forms.ChoiceField(
         label=gettext_lazy("Draw"),
         help_text=gettext_lazy(
-            "Ahead: as few as possible meet again. By standing: close scores meet."
+            "In advance: as few as possible meet again. By standing: close scores meet."
         ),
         choices=list(DRAWS.items()),
     )

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
@@ -25,7 +24,7 @@ from scorekeeper.settlement.forms import ExpenseForm, PayInForm, PeopleForm
 from scorekeeper.settlement.models import Expense, How
 from scorekeeper.settlement.payments.permissions import Reporter
 from scorekeeper.settlement.payments.services import DEPOSITS, record_deposits
-from scorekeeper.settlement.views import settled
+from scorekeeper.settlement.views import posted, settled
 
 
 def players_and_others(session: Session) -> tuple[list[Player], list[Player]]:
@@ -129,8 +128,8 @@ def _chosen_player(request: ClubRequest, form: PeopleForm, field: str, seated: l
     return str(form.data.get(field, "")) if form.is_bound else str(own) if plays else ""
 
 
-@require_POST
 @session_view(Role.SCORER, money=True)
+@posted
 def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
     pk, by = whole_number(request.POST.get("pk", "")), request.membership
     expense = get_object_or_404(Expense, pk=pk, session=session)
