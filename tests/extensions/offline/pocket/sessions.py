@@ -165,6 +165,7 @@ class Keeper(Scorer):
             except Error as error:
                 if "interrupted by another navigation" not in error.message:
                     raise
+                self.page.wait_for_load_state()  # its own goes first
         self.page.goto(url)
 
     # The network

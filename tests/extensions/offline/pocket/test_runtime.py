@@ -113,7 +113,7 @@ def test_nothing_of_it_names_where_it_comes_from() -> None:
     """A registry's address is npm's own business."""
     messages = [
         path.read_text("utf-8")
-        for path in (ROOT / "scorekeeper" / "offline" / "pocket").rglob("*.json")
+        for path in (ROOT / "scorekeeper/extensions/offline/pocket").rglob("*.json")
     ]
     assert messages
     assert not [text for text in messages if "://" in text]
