@@ -109,6 +109,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     *EXTENSIONS.middleware("first"),
     "scorekeeper.core.requests.middleware.every_answer",
+    *EXTENSIONS.middleware("early"),
     "scorekeeper.core.requests.unavailable.Unavailable",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -32,7 +32,8 @@ class Extension:
     session_kinds: "Mapping[str, SessionKind]" = field(default_factory=dict)
     """By ``Session.kind``."""
     middleware: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """By its place in ``MIDDLEWARE``: ``first``, ``session`` (after it), ``user`` (after it)."""
+    """By its place in ``MIDDLEWARE``: ``first``, ``early`` (before the host
+    is looked at), ``session`` (after it), ``user`` (after it)."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Its pages to which the core leads, as ``namespace:name``, by what they show."""
     lookups: Mapping[str, Sequence[str]] = field(default_factory=dict)

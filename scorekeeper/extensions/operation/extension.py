@@ -13,11 +13,8 @@ EXTENSION = Extension(
     told_by_play={"newest backup": ["backups", "--newest"]},
     addresses=["health.urls", "metrics.urls", "admin.urls"],
     middleware={
-        "first": [
-            "metrics.middleware.counted",
-            "health.views.probe",
-            "metrics.views.scrape",
-        ],
+        "first": ["metrics.middleware.counted"],
+        "early": ["health.views.probe", "metrics.views.scrape"],
         "session": ["admin.session.OperatorSession"],
         "user": ["admin.session.OperatorPages"],
     },

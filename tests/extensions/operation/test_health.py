@@ -81,6 +81,7 @@ def test_a_probe_by_address_is_told_all(probe: Client) -> None:
     assert "10.0.0.5" not in str(answer.headers) + answer.content.decode()
     assert probe.head("/health/").status_code == 200
     assert probe.post("/health/").status_code == 405
+    assert probe.get("/health/")["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 def test_nothing_else_is_told_by_address(probe: Client) -> None:
