@@ -18,7 +18,8 @@ def percents(files: dict[str, dict[str, list[object]]]) -> dict[str, float]:
     missing: Counter[str] = Counter()
     for path, lines in files.items():
         parts = Path(path).parts[1:]
-        package = parts[0] if len(parts) > 1 else "settings"
+        own = parts[:2] if parts[0] == "extensions" else parts[:1]
+        package = "/".join(own) if len(parts) > 1 else "settings"
         ran[package] += len(lines["executed_lines"]) + len(lines["executed_branches"])
         missing[package] += len(lines["missing_lines"]) + len(lines["missing_branches"])
     return {

@@ -38,7 +38,10 @@ class Mutant(NamedTuple):
 
     @property
     def package(self) -> str:
-        return self.module.split("/")[0] if "/" in self.module else "settings"
+        """``ledger``, ``extensions/calendar``; ``settings`` of a module beside the packages."""
+        *folders, _module = self.module.split("/")
+        own = folders[:2] if folders[:1] == ["extensions"] else folders[:1]
+        return "/".join(own) or "settings"
 
     @property
     def name(self) -> str:
