@@ -25,7 +25,11 @@ SMALL: Final = 100
 BOUNDED: Final = ("SELECT COUNT(*) FROM (", "admin: clubs.Club", "admin: clubs.Membership searched")
 """Queries that stop at a number of rows whatever the table has; and tables of the admin whose names
 are searched, a row for each group or device."""
-SELDOM: Final = ("beat: prune", "beat: retain", "beat: ledger check")
+SELDOM: Final = (
+    "beat: scorekeeper.statements.tasks.prune",
+    "beat: scorekeeper.extensions.operation.retention.tasks.retain",
+    "beat: scorekeeper.extensions.operation.ledger_check.tasks.start",
+)
 """Every hour or night these read a short row for each group, device, statement or session."""
 
 
