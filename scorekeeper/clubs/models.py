@@ -19,7 +19,7 @@ from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.core.clock import CreatedAt, WrittenAt
 from scorekeeper.core.localization import dates
-from scorekeeper.extensions.session_kinds import SessionKind
+from scorekeeper.core.session_kinds import SessionKind
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from scorekeeper.extensions.session_kinds import SessionKind
+    from scorekeeper.core.session_kinds import SessionKind
 
 FOLDER: Final = Path(__file__).parent
 ALL: Final = ("exchange", "calendar", "tournaments", "offline", "operation")

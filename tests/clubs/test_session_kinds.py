@@ -10,7 +10,7 @@ from django.urls import reverse
 from scorekeeper.clubs import activity
 from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Happening, Role, Session
-from scorekeeper.extensions.session_kinds import SessionKind
+from scorekeeper.core.session_kinds import SessionKind
 from tests.helpers import factories as make
 from tests.helpers.settlement.pages import words
 

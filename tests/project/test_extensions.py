@@ -28,7 +28,6 @@ OWN_TEMPLATES = {
 OWN_TAGS = {path.stem for path in FOLDER.rglob("templatetags/*.py")} - {"__init__"}
 EXCEPTIONS = {
     "scorekeeper/settings.py imports scorekeeper.extensions": "asks which extensions there are",
-    "scorekeeper/clubs/models.py imports scorekeeper.extensions.session_kinds": "asks of a kind",
 }
 """What the core may say all the same, and why."""
 

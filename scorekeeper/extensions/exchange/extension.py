@@ -4,8 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.core.session_kinds import SessionKind
 from scorekeeper.extensions import Extension
-from scorekeeper.extensions.session_kinds import SessionKind
 
 IMPORTED: Final = SessionKind(
     key="imported",

@@ -13,7 +13,7 @@ class SessionKind:
     key: str
     """In ``Session.kind``."""
     label: str | Promise
-    """What it is, in lists."""
+    """Its name in lists."""
     link: str | Promise = ""
     """Leads to it while it runs; "": as to an ordinary session."""
     pages: Mapping[str, str]
