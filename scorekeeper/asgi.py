@@ -15,7 +15,7 @@ from django.urls import get_resolver
 
 from scorekeeper.core.counting import live_connection
 from scorekeeper.core.server import LARGEST_BODY
-from scorekeeper.core.server.messages import Message, Receive, Send
+from scorekeeper.core.server.network import Message, Receive, Send
 from scorekeeper.wsgi import application as site
 
 PATIENCE: Final = 20.0

@@ -13,26 +13,26 @@ from babel.numbers import list_currencies
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.core import logs
-from scorekeeper.core.localization.available import languages
 from scorekeeper.core.server import LARGEST_BODY
-from scorekeeper.core.server.databases import database
 from scorekeeper.core.server.environment import (
     address_part,
     data_folder,
+    database,
     env,
     folder,
     json_object,
     kept_key,
+    languages,
     one_of,
     refuse_misspelled,
     require_library,
     sender,
     some_of,
     text_or_file,
+    transport_options,
     whole_number,
     yes_or_no,
 )
-from scorekeeper.core.server.queue import transport_options
 from scorekeeper.extensions import ALL, Extensions
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -110,11 +110,11 @@ MIDDLEWARE = [
     *EXTENSIONS.middleware("first"),
     "scorekeeper.core.requests.middleware.every_answer",
     *EXTENSIONS.middleware("early"),
-    "scorekeeper.core.requests.unavailable.Unavailable",
+    "scorekeeper.core.requests.middleware.Unavailable",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.core.requests.malformed.Readable",
+    "scorekeeper.core.requests.middleware.Readable",
     "scorekeeper.core.requests.middleware.require_migrations",
     "django.contrib.sessions.middleware.SessionMiddleware",
     *EXTENSIONS.middleware("session"),
@@ -129,10 +129,10 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "scorekeeper.website.certificates.views.plain_door",
-    "scorekeeper.core.server.bodies.refusal",
+    "scorekeeper.core.requests.middleware.refuse_large_bodies",
     "scorekeeper.core.limits.middleware.Refusals",
     "scorekeeper.clubs.devices.services.visits",
-    "scorekeeper.core.database.one_view.ReadAtOnce",
+    "scorekeeper.core.requests.middleware.ReadAtOnce",
 ]
 
 # Views, or namespaces of views, that do not read as of one moment (``ReadAtOnce``).
@@ -303,8 +303,8 @@ STORAGES = {
 }
 BACKUPS = yes_or_no("BACKUPS", PLAY)  # one a day
 
-# What is sent to us: see scorekeeper.core.server.bodies, which refuses more. None of it is laid
-# down in a file on the way.
+# What is sent to us: scorekeeper.core.requests.middleware refuses more. None of it is laid down in
+# a file on the way.
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from scorekeeper.core.database import schema
+from scorekeeper.core import database
+from scorekeeper.core.requests.middleware import bounded
 from scorekeeper.core.server import start
-from scorekeeper.core.server.bodies import bounded
 
 start.read_settings()
 application = bounded(get_wsgi_application())
@@ -13,4 +13,4 @@ if not settings.PLAY:  # the one-command start collects them itself
     start.require_files()
 start.require_sessions()
 start.require_compatible_schema(is_to_migrate=True)
-schema.check_at_start()
+database.check_at_start()

@@ -29,7 +29,7 @@ from django.utils.safestring import SafeString
 from whitenoise import WhiteNoise
 
 from scorekeeper.celery import app as celery_app
-from scorekeeper.core.limits import refusals, spending
+from scorekeeper.core.limits import middleware, spending
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.server.management.commands.play import collect_static
 from tests.helpers.celery_queue import configured, forget_connections
@@ -227,7 +227,7 @@ def _nothing_kept() -> Iterator[None]:
     """The rows go with the test's database; what this process counted, or drew of other rows of the
     same numbers, does not, nor the language and the clock of the last request."""
     spending.reset()
-    refusals.reset()
+    middleware.reset()
     for cache in caches.all():
         cache.clear()
     yield

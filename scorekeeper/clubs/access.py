@@ -11,7 +11,7 @@ the group did not exist.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar, cast
 
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.models import Q
@@ -19,13 +19,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRefresh
 
-from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
-from scorekeeper.clubs.points_only import REFUSED, is_points_only
+from scorekeeper.clubs.services import check_open
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
@@ -37,6 +37,9 @@ from scorekeeper.core.requests.sent import whole_number
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase, covariant=True)
+
+
+REFUSED: Final = gettext_lazy("This group plays for points only. Nothing was saved.")
 
 
 class ClubRequest(WriteRequest):
@@ -100,7 +103,7 @@ def _admit(
     runs_club = membership.runs_club
     request.code_to_write = recovery.code_to_write(request, club) if runs_club else ""
     timezone.activate(club.zone)
-    read_as_club(request, club.language, money=not is_points_only(club))
+    read_as_club(request, club.language, money=not club.hides_money)
     bind(club=club.pk)
     return request
 

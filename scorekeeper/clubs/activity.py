@@ -17,8 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, author_fields
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import language_name
 from scorekeeper.core.localization.words import local_moment, money

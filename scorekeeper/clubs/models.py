@@ -1,6 +1,7 @@
 """Clubs, the people in them, and who may do what. Holds no rule of any game."""
 
 import re
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Any, ClassVar, Final
 from zoneinfo import ZoneInfo, available_timezones
@@ -16,10 +17,29 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.players.faces import FaceSign, parse_face
-from scorekeeper.clubs.secret_links import STANDING, SecretLink
 from scorekeeper.core.clock import CreatedAt, WrittenAt
 from scorekeeper.core.localization import dates
 from scorekeeper.core.session_kinds import SessionKind
+
+STANDING = Q(revoked_at__isnull=True) & ~Q(serial="")
+"""Links that can be shown again, until they are revoked."""
+
+
+class SecretLink(models.Model):
+    """A link whose secret is not stored, only its digest."""
+
+    salt: ClassVar[str]
+    """Of the derivation: differs for each kind of link."""
+    digest = models.CharField(max_length=64, unique=True)
+    serial = models.CharField(max_length=64, blank=True)
+    """Derives the secret, with the site's key, to show the link again. Empty: it can't be."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey("clubs.Membership", models.PROTECT, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -64,14 +84,15 @@ class Club(models.Model):
     language = models.CharField(max_length=16, blank=True)
     """Language of its pages for readers who chose none; "": each browser's own."""
     points_only = models.BooleanField(default=False, db_default=False)
-    """Its hosts want no money anywhere (``points_only.is_points_only``)."""
+    """Its hosts want no money anywhere. No row changes: sums are hidden when they are read
+    (``core.localization.currencies``), so that switching back shows them as before."""
     token = models.CharField(max_length=64, unique=True, null=True)
     """Write token of the start: pressing twice starts one club."""
     recovery_digest = models.CharField(max_length=64, unique=True, null=True)
     """Digest of the recovery code, with which a host restores access; null: none exists."""
     recovery_made_at = models.DateTimeField(null=True)
     blocked_at = models.DateTimeField(null=True)
-    """When the server admin blocked it (``blocking``); null: it is open."""
+    """When the server admin blocked it; null: it is open."""
     expires_at = models.DateTimeField(null=True)
     """When it is deleted because nobody uses it; null: it stays. Opening it makes it stay."""
     created_at = CreatedAt()
@@ -82,6 +103,12 @@ class Club(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+    @property
+    def hides_money(self) -> bool:
+        """Whether no stake, amount or payment is shown, and no new one is made: its hosts decide,
+        but a site for points only has no other groups."""
+        return bool(settings.POINTS_ONLY) or self.points_only
 
 
 ANONYMIZED: Final = r"^N\. N\. [0-9]+$"
@@ -101,7 +128,7 @@ class Player(models.Model):
     left_at = models.DateTimeField(null=True)
     """When the player left the club: past sessions stay, no seat is offered. Null: a member."""
     face = models.CharField(max_length=8, blank=True)
-    """Colour and card, ``3QH`` (``clubs.players.faces``); "" for none."""
+    """Colour and card, ``3QH`` (``clubs.players.persons``); "" for none."""
     created_at = CreatedAt()
 
     class Meta:
@@ -430,3 +457,28 @@ class Happening(Authored):
     def who(self) -> str:
         """The player's name at that time, else the device's; "" if there was no device."""
         return str(self.player or self.signature or device_name(self.by))
+
+
+def signature_id(by: Membership | None) -> int | None:
+    """Returns the id for a row's ``signature``. No query."""
+    return by.signature_id if by else None
+
+
+def author_fields(by: Membership | None) -> dict[str, Any]:
+    """Returns the author fields for a new ``Authored`` row."""
+    return {"by": by, "signature_id": signature_id(by)}
+
+
+def renew_signatures(memberships: Iterable[Membership]) -> None:
+    """Gives these a new signature where role, player or name changed. Call in the transaction that
+    changed them."""
+    for membership in memberships:
+        fields = {
+            "role": membership.role,
+            "player_id": membership.player_id,
+            "name": membership.name,
+        }
+        current = membership.signature
+        if current is None or fields != {name: getattr(current, name) for name in fields}:
+            membership.signature = Signature.objects.create(club_id=membership.club_id, **fields)
+            membership.save(update_fields=["signature"])

@@ -3,22 +3,29 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.blocking import check_open
-from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
+from scorekeeper.clubs.models import (
+    Club,
+    Membership,
+    Player,
+    Role,
+    Session,
+    ShareLink,
+    renew_signatures,
+)
 from scorekeeper.clubs.players.persons import main_player, names_of
 from scorekeeper.clubs.selectors import free_anonymous_name, named_in_rows, sessions_naming
-from scorekeeper.clubs.signing import renew_signatures
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.money import POT
@@ -382,3 +389,35 @@ def name_device(*, membership: Membership, name: str) -> Membership:
     _update_device(membership, name=name)
     locks.touch_held(sessions)
     return membership
+
+
+# A group that the server admin has blocked: nobody reads or writes in it. Nothing is deleted, and a
+# device keeps what it has not synced.
+
+BLOCKED: Final = gettext_lazy("This group is blocked by the operator of this site.")
+
+
+class BlockedError(PermissionDenied):
+    """``403.html`` shows its sentence."""
+
+    def __init__(self) -> None:
+        super().__init__(BLOCKED)
+
+
+def check_open(club: Club) -> None:
+    """Raises BlockedError. Every way into a group passes here."""
+    if club.blocked_at is not None:
+        raise BlockedError
+
+
+def block_club(club: Club) -> bool:
+    """Returns whether this call blocked it."""
+    active = Club.objects.filter(pk=club.pk, blocked_at__isnull=True)
+    return bool(active.update(blocked_at=timezone.now()))
+
+
+def unblock_club(club: Club) -> bool:
+    """Returns whether this call unblocked it. Nobody could answer a notice of its deletion, so an
+    earlier one means nothing."""
+    blocked = Club.objects.filter(pk=club.pk, blocked_at__isnull=False)
+    return bool(blocked.update(blocked_at=None, expires_at=None))

@@ -15,12 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import derive_secret
-from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.clubs.services import digest
-from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.database.constraints import was_quicker
+from scorekeeper.clubs.models import Club, Membership, author_fields
+from scorekeeper.clubs.services import check_open, digest
+from scorekeeper.core.database import was_quicker
 from scorekeeper.core.requests.outcomes import Stale
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.errors import EntryError

@@ -15,7 +15,6 @@ from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.invitations.services import qr_image
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
@@ -216,7 +215,7 @@ def preset_shared(request: HttpRequest, token: str) -> HttpResponse:
     document = presets.document(preset) if preset else None
     if preset is None or document is None or presets.find_problem(preset):
         return render(request, "clubs/join_not.html", status=404)
-    if is_points_only(preset.club):
+    if preset.club.hides_money:
         currencies.hide()
     memberships = places(device_digests(request))
     context = {
@@ -236,7 +235,7 @@ def preset_shared_file(_request: HttpRequest, token: str) -> HttpResponse:
     document = presets.document(preset) if preset else None
     if preset is None or document is None:
         raise Http404
-    if is_points_only(preset.club):
+    if preset.club.hides_money:
         currencies.hide()
     return _file_response(document)
 

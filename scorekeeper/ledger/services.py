@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import signature_id
+from scorekeeper.clubs.models import Membership, Session, signature_id
 from scorekeeper.engine import reasons
 from scorekeeper.engine.words import Phrase, dumps
 from scorekeeper.ledger.models import Payment, PaymentKind

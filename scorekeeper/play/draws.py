@@ -7,9 +7,8 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.clubs.models import Membership, Player, Session, author_fields
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.seats.draw import draw
 from scorekeeper.play.models import Draw

@@ -11,12 +11,11 @@ from typing import Any
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.models import Membership, Player, author_fields, signature_id
 from scorekeeper.clubs.players.persons import main_player
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import author_fields, signature_id
 from scorekeeper.core import clock
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.engine import reasons
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold

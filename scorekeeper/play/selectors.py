@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Entry, by_seat
 from scorekeeper.engine.game import Game as Fold

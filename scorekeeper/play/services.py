@@ -18,18 +18,15 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.models import Club, Membership, Player, Session, signature_id
 from scorekeeper.clubs.players.persons import by_shown_name, main_player
-from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.clubs.selectors import next_of_day
-from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core import clock
-from scorekeeper.core.database.constraints import was_quicker
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view, was_quicker
 from scorekeeper.core.logs import bind
 from scorekeeper.core.requests.outcomes import Stale
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, by_seat
@@ -139,7 +136,7 @@ def start_game(
     players, dealer = [main_player(player) for player in players], dealer and main_player(dealer)
     session = locks.hold_session(session.pk)
     request = GameRequest(variant, options, side, players, dealer, ending)
-    if is_points_only(session.club):
+    if session.club.hides_money:
         request = replace(request, options=without_stakes(VARIANTS[variant], options))
     if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
         return earlier

@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY
 from scorekeeper.core.localization.digits import ascii_digits
-from scorekeeper.core.requests.fields import LineField
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
 from scorekeeper.seasons.models import Season

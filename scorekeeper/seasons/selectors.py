@@ -38,7 +38,7 @@ class Rank:
     placing: Placing
     name: str
     face: str
-    """The face that the player chose (``clubs.players.faces``)."""
+    """The face that the player chose (``clubs.players.persons``)."""
 
     @property
     def sign(self) -> FaceSign | None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
-from scorekeeper.clubs.devices.ownership import has_own
+from scorekeeper.clubs.devices.viewer import has_own
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.selectors import players
 from scorekeeper.core.limits import acts

@@ -17,8 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Membership, Player, Role, Session
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Membership, Player, Role, Session, author_fields
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.play.selectors import Table

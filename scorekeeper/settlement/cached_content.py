@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.viewer import Watcher
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.core.requests.refusals import Refusal

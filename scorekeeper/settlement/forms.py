@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.digits import ascii_digits
-from scorekeeper.core.requests.fields import LineField
 from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
 from scorekeeper.settlement.payments.services import DEPOSITS
 

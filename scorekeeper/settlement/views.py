@@ -13,8 +13,7 @@ from scorekeeper.clubs.access import ClubRequest, player_of, session_view
 from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import say_who
-from scorekeeper.core.requests.htmx import HtmxRequest
-from scorekeeper.core.requests.outcomes import redirect_done
+from scorekeeper.core.requests.outcomes import HtmxRequest, redirect_done
 from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.core.requests.sent import sent_token, whole_number
 from scorekeeper.ledger.models import Payment, PaymentKind

@@ -11,7 +11,7 @@ from django.urls import URLResolver, get_resolver, path
 
 from scorekeeper import urls as site
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from tests.helpers import factories as make
 from tests.helpers.play.racing import Writer, on_postgres
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, override
 
 from scorekeeper.core.requests.outcomes import Conflict, Gone, Outcome, Stale, WriteRequest
 from scorekeeper.core.requests.refusals import Refusal, attempt, attempt_form
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.words import _
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.database import schema
+from scorekeeper.core import database
 from scorekeeper.core.limits.models import Spent
 from scorekeeper.core.server.management.commands import migrate
 from scorekeeper.extensions.operation.health.checks import CHECKS
@@ -33,7 +33,7 @@ def one_is_missing() -> Iterator[None]:
     """As a process starts."""
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied(*MISSING)
-    schema.check_at_start()
+    database.check_at_start()
     try:
         yield
     finally:
@@ -84,7 +84,7 @@ def test_what_newer_tables_refuse_is_sent_again_and_a_wrong_statement_is_not(
 
 
 def test_a_process_whose_tables_are_its_own_asks_for_no_migration() -> None:
-    schema.check_at_start()
+    database.check_at_start()
     with CaptureQueriesContext(
         connection,
     ) as queries:

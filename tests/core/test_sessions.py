@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from scorekeeper.core.database.pooling import SHARED, are_shared
+from scorekeeper.core.database import SHARED, are_shared
 from tests.helpers.bouncers import bouncer
 from tests.helpers.served import ROOT, environment
 

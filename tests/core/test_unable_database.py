@@ -8,8 +8,8 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.database.constraints import was_quicker
-from scorekeeper.core.requests.unavailable import is_unable
+from scorekeeper.core.database import was_quicker
+from scorekeeper.core.requests.middleware import is_unable
 from scorekeeper.play.models import Hand
 from tests.helpers import factories as make
 from tests.helpers.table.entry.views import address, answers

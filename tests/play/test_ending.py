@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.agreed_ending import can_agree_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.options import load_options

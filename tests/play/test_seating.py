@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.clubs.services import add_players
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.entry_json import load_entry

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.seats.changes import free_places
 from scorekeeper.ledger import selectors as ledger

@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.localization.available import languages
 from scorekeeper.core.localization.words import words
+from scorekeeper.core.server.environment import languages
 from scorekeeper.engine import playing
 from scorekeeper.engine.cases.case import load_seating as seats_of
 from scorekeeper.engine.questions.entry_json import load_entry

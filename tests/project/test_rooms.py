@@ -216,7 +216,7 @@ def test_the_way_of_a_hand_through_its_pages_has_no_step_back() -> None:
         ("table.entry.views", "table.scoreboard.session", True),
         ("engine.cases.case", "variants.rummi", True),
         ("variants.marriage", "engine.melds", False),
-        ("variants.marriage", "core.database.one_view", True),
+        ("variants.marriage", "core.database", True),
         ("settings", "core.server.files", False),
     ],
 )

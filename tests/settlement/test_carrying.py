@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import reverse_payment

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside

@@ -10,7 +10,7 @@ from scorekeeper.clubs.activity import describe, newest_first
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.clubs.services import add_players, name_device, say_who
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.selectors import hands_in_force

@@ -14,9 +14,8 @@ from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session
+from scorekeeper.clubs.models import Club, Happening, Membership, Role, Session, renew_signatures
 from scorekeeper.clubs.services import digest
-from scorekeeper.clubs.signing import renew_signatures
 from scorekeeper.core.localization.digits import ascii_digits
 
 LETTERS = "23456789ACDEFHJKMNPQRTVWXY"

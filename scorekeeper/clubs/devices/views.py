@@ -17,12 +17,12 @@ from scorekeeper.clubs.access import (
     player_of,
     session_view,
 )
-from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices import recovery
 from scorekeeper.clubs.devices.services import device_digests, remember, repeatable_secret
 from scorekeeper.clubs.forms import role_help
 from scorekeeper.clubs.models import Club, Membership, Role, Session
 from scorekeeper.clubs.selectors import DeviceOfClub
+from scorekeeper.clubs.services import check_open
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization.words import new_token

@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import create_link, secret_of, showable
 from scorekeeper.clubs.models import Membership, ProofLink, Session
-from scorekeeper.clubs.services import digest
+from scorekeeper.clubs.services import check_open, digest
 
 
 def find_link(session: Session) -> ProofLink | None:

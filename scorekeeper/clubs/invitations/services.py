@@ -20,10 +20,17 @@ from django.utils.crypto import salted_hmac
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Club, Membership, Role, Session, ShareLink
-from scorekeeper.clubs.secret_links import STANDING, SecretLink
+from scorekeeper.clubs.models import (
+    STANDING,
+    Club,
+    Membership,
+    Role,
+    SecretLink,
+    Session,
+    ShareLink,
+)
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.database.constraints import was_quicker
+from scorekeeper.core.database import was_quicker
 from scorekeeper.core.server.network import device_url
 
 L = TypeVar("L", bound=SecretLink)

@@ -24,7 +24,6 @@ from scorekeeper.clubs.devices.services import device_digests, remember, repeata
 from scorekeeper.clubs.forms import invitee_help, role_help, write_token
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session, ShareLink
-from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization.reader import read_as_club
@@ -146,7 +145,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
-    read_as_club(request, link.club.language, money=not is_points_only(link.club))
+    read_as_club(request, link.club.language, money=not link.club.hides_money)
     if link.session and link.session.removed_at and link.session.part_of_id:
         return withdrawn_page(request, link.session)
     membership = _own_membership(request, link)

@@ -7,19 +7,22 @@ forgotten, or held by a worker that died, is sent again by ``sweep``.
 """
 
 import logging
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import takewhile
 from secrets import token_hex
 from typing import Any, Final
 
+from django.core import signing
 from django.db import IntegrityError, transaction
 from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper import celery
-from scorekeeper.core.jobs.kinds import KINDS, kind_of
+from scorekeeper.core.jobs.kinds import KINDS, Kind, kind_of
 from scorekeeper.core.jobs.models import IN_WORK, Job, JobState, resend_at, restart_columns
+from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine.words import Phrase
 
 WORK: Final = "scorekeeper.core.jobs.tasks.work"
@@ -157,3 +160,53 @@ def first_due() -> datetime | None:
         k.rows.filter(state__in=IN_WORK).aggregate(due=Min("due_at")) for k in KINDS.values()
     ]
     return min((row["due"] for row in earliest if row["due"]), default=None)
+
+
+MOST: Final = 100
+"""Of each kind, that are listed."""
+KEY: Final = signing.TimestampSigner(salt="jobs-page")
+GOOD_FOR: Final = 12 * 60 * 60
+"""Seconds for which a key to the page opens it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedJob:
+    kind: Kind[Any]
+    job: Job
+
+
+def in_work() -> list[ListedJob]:
+    """The oldest first."""
+    jobs = [
+        ListedJob(kind, job)
+        for kind in KINDS.values()
+        for job in kind.rows.filter(state__in=IN_WORK).order_by("at")[:MOST]
+    ]
+    return sorted(jobs, key=lambda listed: listed.job.at)
+
+
+def failed() -> list[ListedJob]:
+    """The newest first."""
+    jobs = [
+        ListedJob(kind, job)
+        for kind in KINDS.values()
+        for job in kind.rows.filter(state=JobState.FAILED).order_by("-at")[:MOST]
+    ]
+    return sorted(jobs, key=lambda listed: listed.job.at, reverse=True)
+
+
+def job_named(name: str, pk: str) -> Job | None:
+    kind = KINDS.get(name)
+    return kind.rows.filter(pk=whole_number(pk)).first() if kind else None
+
+
+def new_key() -> str:
+    return KEY.sign("page")
+
+
+def is_valid_key(key: str) -> bool:
+    try:
+        KEY.unsign(key, max_age=GOOD_FOR)
+    except signing.BadSignature:
+        return False
+    return True

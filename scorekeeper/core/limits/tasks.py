@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from scorekeeper.core.limits.refusals import delete_old
+from scorekeeper.core.limits.middleware import delete_old
 from scorekeeper.core.limits.spending import delete_expired
 
 

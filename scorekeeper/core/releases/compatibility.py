@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.version import get_version_tuple
 
 from scorekeeper import __version__
-from scorekeeper.core.database import schema
+from scorekeeper.core import database
 from scorekeeper.core.releases.models import Release
 
 OLDEST_COMPATIBLE: Final = "1.0.0"
@@ -58,7 +58,7 @@ def _look(is_to_migrate: bool) -> str:
     with closing(connection), suppress(DatabaseError):
         if reason := why_not_migrated(connection):
             return reason
-        if not is_to_migrate and schema.is_behind():
+        if not is_to_migrate and database.is_behind():
             return NOT_MIGRATED.format(version=__version__)
     return ""
 

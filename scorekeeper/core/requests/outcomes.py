@@ -10,12 +10,18 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, TypeVar
 
 from django.forms import BaseForm
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.core.counting import count
-from scorekeeper.core.requests.htmx import HtmxRequest
+
+
+class HtmxRequest(HttpRequest):
+    htmx: HtmxDetails
+    """True where htmx asked: for a part of the page."""
+
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 HEADER: Final = "X-Outcome"

@@ -1,12 +1,20 @@
 """Numbers and tokens that a request brings as text."""
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
+from django import forms
 from django.core.exceptions import BadRequest
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.core.requests.outcomes import Conflict, Outcome
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import TooDeepError
+from scorekeeper.engine.lines import one_line
 
 LONGEST_TOKEN: Final = 64
 """Characters of a write token, of any kind: a device makes 24 or 32 of ``A-Z a-z 0-9 - _``."""
@@ -45,3 +53,46 @@ def required_token(request: HttpRequest) -> str:
     if not (token := sent_token(request)):
         raise BadRequest("a write has a token")
     return token
+
+
+Row = TypeVar("Row", bound=Model)
+OTHERWISE = _("Something else was saved from this page. Reload it and check.")
+
+
+class OtherwiseError(Refusal):
+    """Not what is asked for now was written before: ``first``, by this token, or by somebody
+    else since the page was shown."""
+
+    def __init__(
+        self,
+        first: Any,
+        text: str | Promise = OTHERWISE,
+        *,
+        fate: type[Outcome] = Conflict,
+        **values: Any,
+    ) -> None:
+        super().__init__(text, fate=fate, **values)
+        self.first = first
+
+
+def first_answer(
+    rows: QuerySet[Row],
+    token: str | None,
+    is_same: Callable[[Row], bool],
+    otherwise: Callable[[Row], Refusal] = OtherwiseError,
+) -> Row | None:
+    """Returns the row among ``rows`` that this token wrote; None if there is none. If ``is_same``
+    finds it different from what is asked for now, raises the refusal that ``otherwise`` makes of
+    it."""
+    first = rows.filter(token=token).first() if token else None
+    if first is not None and not is_same(first):
+        raise otherwise(first)
+    return first
+
+
+class LineField(forms.CharField):
+    """A name, a title or a reason, cleaned as players' names are before it is checked: what cannot
+    be seen counts as empty, and is not counted in the length."""
+
+    def to_python(self, value: Any) -> str:
+        return one_line(super().to_python(value) or "")

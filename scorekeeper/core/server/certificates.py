@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from scorekeeper.core.server.authority import NAME, Authority
-from scorekeeper.core.server.writing import write_file
+from scorekeeper.core.server.paths import write_file
 
 Address = IPv4Address | IPv6Address
 

@@ -14,7 +14,9 @@ from secrets import token_urlsafe
 from typing import Any, Final
 
 import environ
+from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import to_language
 
 ALIKE: Final = 0.88
 """``LOG_LEVLE`` is as close to ``LOG_LEVEL``, and ``DATABASE_URL_TEST`` to nothing of ours."""
@@ -168,3 +170,62 @@ def json_object(name: str, default: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ImproperlyConfigured(f"{name} must be a JSON object.")
     return value
+
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # FULL: a hand that was answered with "saved" is still there after a power cut.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+    "PRAGMA mmap_size=134217728; PRAGMA cache_size=2000;",
+}
+
+# A server that has gone without a word is noticed within seconds, not after a quarter of an hour.
+NOTICED = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 5000,  # milliseconds
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+
+# PostgreSQL plans a statement at its second time on a connection, and not each time after it.
+PLANNED = {"server_side_binding": True, "prepare_threshold": 1}
+
+# Each thread keeps its connection, which is tested before the first statement of a request.
+KEPT = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+
+
+def database(configured: dict[str, Any], data: Path) -> dict[str, Any]:
+    """Returns the settings of a database from those that its address gives."""
+    if configured["ENGINE"] == "django.db.backends.sqlite3":
+        # A file, because SQLite's database in memory fails as soon as two threads use it.
+        test = {"NAME": str(data / "test.sqlite3")}
+        return {**configured, **KEPT, "OPTIONS": SQLITE_OPTIONS, "TEST": test}
+    if configured["ENGINE"] == "django.db.backends.postgresql":
+        return {
+            **configured,
+            **KEPT,
+            "OPTIONS": {**NOTICED, **PLANNED, **configured.get("OPTIONS", {})},
+        }
+    raise ImproperlyConfigured("DATABASE_URL must start with sqlite:// or postgres://.")
+
+
+def transport_options(url: str, folder: Path) -> dict[str, Any]:
+    if url.startswith("redis"):
+        # Longer than the longest task, or it would run twice at once.
+        return {"visibility_timeout": 600, "socket_timeout": 10, "socket_connect_timeout": 3}
+    return {"folder": _made(folder / "messages"), "polling_interval": 0.2}
+
+
+def _made(folder: Path) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder)
+
+
+def languages(folder: Path) -> list[tuple[str, str]]:
+    """English, and the languages that have a folder here."""
+    names = {path.parent.name for path in folder.glob("*/LC_MESSAGES")}
+    codes = sorted({to_language(name) for name in names} - {"en"})
+    known = {code: LANG_INFO.get(code, {}).get("name_local", code) for code in codes}
+    return [("en", "English"), *known.items()]

@@ -14,7 +14,7 @@ from uuid import uuid4
 from kombu.transport import TRANSPORT_ALIASES, virtual
 from kombu.utils.json import dumps, loads
 
-from scorekeeper.core.server.writing import write_file
+from scorekeeper.core.server.paths import write_file
 
 
 class Channel(virtual.Channel):

@@ -1,11 +1,15 @@
 """Under which address devices reach this computer."""
 
 import socket
+from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 
 def wifi_address() -> str | None:
@@ -92,3 +96,16 @@ def means_itself(host: str) -> bool:
         return False
     address = getattr(address, "ipv4_mapped", None) or address
     return address.is_loopback or address.is_unspecified
+
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+OPERATOR_PAGES: Final[dict[str, Promise]] = {"imprint": _("Imprint"), "privacy": _("Privacy")}
+"""By the name of the setting in small letters, which is also the address."""
+
+
+def is_address(text: str) -> bool:
+    return text.startswith(("https://", "http://")) and len(text.split()) == 1

@@ -1,6 +1,7 @@
 """Types of arguments for management commands: each refuses in a sentence
 a path that it cannot use."""
 
+import os
 from argparse import ArgumentTypeError
 from pathlib import Path
 
@@ -39,3 +40,16 @@ def _exists(name: str) -> bool:
     if not is_file:
         raise ArgumentTypeError(f"{name} is a folder or a device, not a file.")
     return True
+
+
+def write_file(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Replaces the file in one step, with ``mode`` from the start. Where there is no room for it,
+    nothing stays."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    try:
+        with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode), "wb") as opened:
+            opened.write(content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

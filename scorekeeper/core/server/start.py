@@ -15,7 +15,7 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
-from scorekeeper.core.database.pooling import SHARED, are_shared
+from scorekeeper.core.database import SHARED, are_shared
 
 logger = logging.getLogger(__name__)
 

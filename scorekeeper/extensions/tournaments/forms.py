@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.players.names import NameRows, names_in
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.localization import currencies
-from scorekeeper.core.requests.fields import LineField
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.engine.agreed_ending import can_agree_ending
 from scorekeeper.engine.lines import one_line
 from scorekeeper.engine.questions.options import load_options

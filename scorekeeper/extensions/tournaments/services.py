@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.models import Club, Membership, Player, Session, author_fields
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.tournaments.extension import TOURNAMENT
 from scorekeeper.extensions.tournaments.models import Entrant, Tournament
 from scorekeeper.extensions.tournaments.plan import MOST_PEOPLE as MOST_PEOPLE

@@ -19,7 +19,7 @@ from scorekeeper.core.requests.outcomes import (
     refused_form,
 )
 from scorekeeper.core.requests.refusals import attempt
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.tournaments import selectors, services
 from scorekeeper.extensions.tournaments.access import tournament_view
 from scorekeeper.extensions.tournaments.ending import end_tournament, open_tables_of

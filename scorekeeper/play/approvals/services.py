@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Membership, Player, Role, Session
+from scorekeeper.clubs.models import Membership, Player, Role, Session, author_fields
 from scorekeeper.clubs.players.persons import names_of
-from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.play.approvals.contests import (
     contested,
     counting_versions,

@@ -1,12 +1,12 @@
 """Checks whether what a token has written is what is asked for now: a hand, a game or a seat change
-(``core.requests.tokens``)."""
+(``core.requests.sent``)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry

@@ -20,8 +20,7 @@ from django.db import transaction
 from django.db.models import F
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.signing import author_fields, signature_id
+from scorekeeper.clubs.models import Membership, author_fields, signature_id
 from scorekeeper.core import clock
 from scorekeeper.engine import playing, reasons
 from scorekeeper.engine.game import Entry

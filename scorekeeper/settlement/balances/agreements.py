@@ -9,13 +9,12 @@ from django.utils.translation import override
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Membership, Player, Session, author_fields
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import together
 from scorekeeper.core.requests.outcomes import Refused
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.settlement.balances.rounding import book_rounding
 from scorekeeper.settlement.balances.terms import terms_of
 from scorekeeper.settlement.models import Terms, Way

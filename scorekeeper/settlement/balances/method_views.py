@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine.transfers.settle_up import Transfer

@@ -12,11 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Membership, Session, author_fields
 from scorekeeper.core.requests.outcomes import Refused
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine import reasons
 from scorekeeper.engine.words import Day
 from scorekeeper.ledger import services as ledger

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.requests.outcomes import redirect_done
 from scorekeeper.core.requests.refusals import Refusal, attempt
 from scorekeeper.core.requests.sent import sent_token, whole_number

@@ -12,13 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind
-from scorekeeper.clubs.models import Membership, Player, Session
+from scorekeeper.clubs.models import Membership, Player, Session, signature_id
 from scorekeeper.clubs.players.persons import by_shown_name
-from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.outcomes import Refused
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine.money import in_proportion
 from scorekeeper.engine.reasons import EXPENSE
 from scorekeeper.engine.words import Phrase

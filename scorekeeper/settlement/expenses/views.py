@@ -9,8 +9,7 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
 from scorekeeper.clubs.selectors import members
 from scorekeeper.core.requests.refusals import Refusal, attempt, attempt_form
-from scorekeeper.core.requests.sent import whole_number
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError, whole_number
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.settlement.after_closing import HOSTS_ONLY
 from scorekeeper.settlement.expenses.services import (

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.core.requests.fields import LineField
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.settlement.payment_details.kinds import KINDS, LONGEST, Kind, is_latin
 from scorekeeper.settlement.payment_details.models import PayAddress
 

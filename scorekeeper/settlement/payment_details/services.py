@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.devices.ownership import check_keeper, update_keeper
+from scorekeeper.clubs.devices.viewer import check_keeper, update_keeper
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.settlement.payment_details.models import PayAddress

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
-from scorekeeper.clubs.devices.ownership import may_manage_own
+from scorekeeper.clubs.devices.viewer import may_manage_own
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.settlement.payment_details import services
 from scorekeeper.settlement.payment_details.forms import AddressForm

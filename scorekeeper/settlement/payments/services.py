@@ -13,12 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind
-from scorekeeper.clubs.models import Membership, Player, Session
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Membership, Player, Session, author_fields
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.outcomes import Refused
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine import reasons
 from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import services as ledger

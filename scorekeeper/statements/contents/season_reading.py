@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import dates
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Player, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies, dates
 from scorekeeper.core.localization.words import words
 from scorekeeper.engine.transfers.settle_up import Transfer

@@ -14,8 +14,7 @@ from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.refusals import attempt
-from scorekeeper.core.requests.sent import sent_token
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError, sent_token
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.approvals.contests import open_contests
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word

@@ -15,11 +15,17 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
-from scorekeeper.core.requests.htmx import HtmxRequest
-from scorekeeper.core.requests.outcomes import Gone, Outcome, Refused, conclude, redirect_page
+from scorekeeper.core.requests.outcomes import (
+    Gone,
+    HtmxRequest,
+    Outcome,
+    Refused,
+    conclude,
+    redirect_page,
+)
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.current_rules import todays_rules

@@ -8,11 +8,10 @@ from django.http import HttpResponse
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization.words import new_token
 from scorekeeper.core.requests.addresses import address
-from scorekeeper.core.requests.htmx import HtmxRequest
-from scorekeeper.core.requests.outcomes import Refused, conclude
+from scorekeeper.core.requests.outcomes import HtmxRequest, Refused, conclude
 from scorekeeper.engine.questions.kinds import Card
 from scorekeeper.engine.seats.changes import is_open
 from scorekeeper.play.addresses import hand_address

@@ -12,11 +12,10 @@ from django_htmx.http import trigger_client_event
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude
-from scorekeeper.core.requests.sent import required_number, required_token
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError, required_number, required_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play import services
 from scorekeeper.play.edits.hints import Doubt

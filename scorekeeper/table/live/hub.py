@@ -20,7 +20,7 @@ from django.db import Error, close_old_connections, connection
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.core.server.messages import Receive, Send
+from scorekeeper.core.server.network import Receive, Send
 from scorekeeper.table.live.writing import ActiveWriter, active_writers, writers_mark
 
 logger = logging.getLogger(__name__)

@@ -12,8 +12,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
-from scorekeeper.core.requests.sent import sent_token
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError, sent_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.seats.changes import is_open
 from scorekeeper.play import services

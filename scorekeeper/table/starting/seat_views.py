@@ -14,13 +14,17 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
-from scorekeeper.core.requests.sent import required_number, required_token, whole_number
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import (
+    OtherwiseError,
+    required_number,
+    required_token,
+    whole_number,
+)
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.seats import changes as engine

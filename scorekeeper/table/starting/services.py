@@ -12,7 +12,7 @@ from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Club, Membership, Player, Role, Session
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import CLUB_NAME_LENGTH, add_players, create_club
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.seats.rules import size_of_sides
 from scorekeeper.house_rules.choice import GamePlan

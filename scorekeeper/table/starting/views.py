@@ -23,8 +23,7 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
 from scorekeeper.core.requests.refusals import attempt
-from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, OtherwiseError, whole_number
 from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import AnyVariant

@@ -16,8 +16,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorekeeper.core.requests.middleware import GetResponse
 from scorekeeper.core.server.authority import Authority
-from scorekeeper.core.server.bodies import GetResponse
 
 KINDS: Final = {"iphone": ("iPhone", "iPad"), "android": ("Android",)}
 """Words by which a browser says what it runs on."""

@@ -20,8 +20,8 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import reader
 from scorekeeper.core.localization.reader import read_as_club
-from scorekeeper.core.requests.tokens import OtherwiseError
-from scorekeeper.core.server.operator import OPERATOR_PAGES, is_address
+from scorekeeper.core.requests.sent import OtherwiseError
+from scorekeeper.core.server.network import OPERATOR_PAGES, is_address
 from scorekeeper.play.sessions import SessionRow, past_sessions, places, running_sessions
 from scorekeeper.table.starting.services import StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm

@@ -14,7 +14,7 @@ from scorekeeper.core.localization.currencies import currency_of_territory
 from scorekeeper.core.localization.reader import preferred
 from scorekeeper.core.localization.sources import origin
 from scorekeeper.core.localization.words import words
-from scorekeeper.core.requests.htmx import HtmxRequest
+from scorekeeper.core.requests.outcomes import HtmxRequest
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Session
-from scorekeeper.core.jobs import selectors
+from scorekeeper.core.jobs import services
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.kinds import KINDS, kind_of
 from scorekeeper.core.jobs.models import Job, JobState
@@ -155,7 +155,7 @@ def test_what_went_wrong_is_not_tried_before_its_time(all_jobs: list[Job]) -> No
 
 
 def address() -> str:
-    return reverse("jobs:page", args=[selectors.new_key()])
+    return reverse("jobs:page", args=[services.new_key()])
 
 
 def test_the_page_shows_what_waits_and_what_failed(all_jobs: list[Job], client: Client) -> None:
@@ -212,7 +212,7 @@ def test_without_a_key_or_with_an_old_one_nobody_sees_it(
     for browser in (client, host):
         assert browser.get("/jobs/x/").status_code == 404
         assert browser.get(f"{page[:-3]}x/").status_code == 404
-    monkeypatch.setattr(selectors, "GOOD_FOR", -1)
+    monkeypatch.setattr(services, "GOOD_FOR", -1)
     form = {"kind": "mail.mail", "pk": all_jobs[1].pk}
     assert client.get(page).status_code == client.post(page, form).status_code == 404
 

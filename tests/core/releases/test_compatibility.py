@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper import __version__
-from scorekeeper.core.database import schema
+from scorekeeper.core import database
 from scorekeeper.core.releases import compatibility
 from scorekeeper.core.releases.compatibility import OLDEST_COMPATIBLE, incompatibility
 from scorekeeper.core.releases.models import Release
@@ -23,7 +23,7 @@ from scorekeeper.extensions.operation.health.ages import versions
 from scorekeeper.extensions.operation.health.models import Pulse
 from tests.helpers.served import ROOT, environment
 
-database = pytest.mark.django_db(transaction=True)
+needs_database = pytest.mark.django_db(transaction=True)
 NEWER = ("9.1.0", "9.0.0")
 PROGRAMS = {
     "web": [sys.executable, "manage.py", "serve", "--bind", "127.0.0.1:0"],
@@ -37,14 +37,14 @@ def migrated_by(version: str, oldest: str) -> None:
     Release.objects.create(version=version, oldest_compatible=oldest)
 
 
-@database
+@needs_database
 def test_older_code_works_on_newer_tables_that_allow_it() -> None:
     migrated_by("9.0.0", oldest=__version__)
     assert incompatibility() == ""
     call_command("migrate", verbosity=0)
 
 
-@database
+@needs_database
 def test_code_that_is_too_old_neither_starts_nor_migrates() -> None:
     migrated_by(*NEWER)
     assert "Version 9.1.0 migrated the database, and needs 9.0.0" in incompatibility()
@@ -52,7 +52,7 @@ def test_code_that_is_too_old_neither_starts_nor_migrates() -> None:
         call_command("migrate", verbosity=0)
 
 
-@database
+@needs_database
 def test_tables_that_older_programs_cannot_use_are_made_once_those_are_stopped() -> None:
     Release.objects.all().delete()
     migrated_by("0.9.0", oldest="0.9.0")
@@ -62,14 +62,14 @@ def test_tables_that_older_programs_cannot_use_are_made_once_those_are_stopped()
     call_command("migrate", verbosity=0)
 
 
-@database
+@needs_database
 def test_a_number_of_two_digits_is_the_newer_one() -> None:
     migrated_by("1.9.0", oldest="1.0.0")
     migrated_by("1.10.0", oldest="1.10.0")
     assert "needs 1.10.0" in incompatibility()
 
 
-@database
+@needs_database
 def test_new_code_does_not_start_on_older_tables() -> None:
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied("limits", "0001_first_release")
@@ -78,10 +78,10 @@ def test_new_code_does_not_start_on_older_tables() -> None:
         assert incompatibility(is_to_migrate=True) == ""
     finally:
         recorder.record_applied("limits", "0001_first_release")
-        assert not schema.is_behind()  # which is remembered
+        assert not database.is_behind()  # which is remembered
 
 
-@database
+@needs_database
 def test_migrate_records_the_release_once() -> None:
     for _time in "ab":
         call_command("migrate", verbosity=0)
@@ -89,7 +89,7 @@ def test_migrate_records_the_release_once() -> None:
     assert (row.version, row.oldest_compatible) == (__version__, OLDEST_COMPATIBLE)
 
 
-@database
+@needs_database
 def test_one_page_has_the_versions_of_all_programs() -> None:
     migrated_by("1.9.0", oldest="1.0.0")
     Pulse.objects.create(name="worker", at=timezone.now(), version="1.8.0")

@@ -17,7 +17,7 @@ from django.utils import timezone
 from scorekeeper import __version__
 from scorekeeper.clubs.models import Club, Happening, Membership, Role
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.core.limits import acts, refusals
+from scorekeeper.core.limits import acts, middleware
 from scorekeeper.core.limits.models import Refusal
 from scorekeeper.extensions.operation.admin.session import COOKIE, IDLE, LONGEST
 from scorekeeper.extensions.operation.admin.site import site
@@ -220,7 +220,7 @@ def test_every_table_is_read_only_even_for_a_superuser(operator: Client) -> None
     at = make.play(make.session(), pool_hand("Asha", Dev=4, Meera=5, Omar=6))
     make.host_client(at.game.session.club)
     act(operator, "block", at.game.session.club)
-    refusals.note_refusal(acts.WRITE)
+    middleware.note_refusal(acts.WRITE)
     DeletedGroup.objects.create(code="gone", rows=1, file="gone.json.gz")
     rows = {model: model._default_manager.first() for model in site._registry}
     for model, row in rows.items():
@@ -290,9 +290,9 @@ def test_a_limit_that_was_hit_is_counted(operator: Client) -> None:
 
 def test_refusals_of_a_while_are_written_together(monkeypatch: Any) -> None:
     for _try in range(5):
-        refusals.note_refusal(acts.WRITE)
-    monkeypatch.setattr(refusals, "EVERY", 0.0)
-    refusals.note_refusal(acts.WRITE)
+        middleware.note_refusal(acts.WRITE)
+    monkeypatch.setattr(middleware, "EVERY", 0.0)
+    middleware.note_refusal(acts.WRITE)
     assert Refusal.objects.get().times == 6
 
 

@@ -8,11 +8,11 @@ from django.db import models
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.blocking import block_club, unblock_club
 from scorekeeper.clubs.devices.recovery import derive_code, replace_code
 from scorekeeper.clubs.invitations.proof_links import ensure_link, link_path
 from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.clubs.services import block_club, unblock_club
 from scorekeeper.extensions.calendar.planning.emails import queue
 from scorekeeper.extensions.calendar.planning.feeds import links as plan_links
 from scorekeeper.extensions.calendar.planning.models import LinkFor

@@ -13,8 +13,8 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.blocking import block_club, unblock_club
 from scorekeeper.clubs.models import Club, Device, Membership, Role
+from scorekeeper.clubs.services import block_club, unblock_club
 from scorekeeper.extensions.calendar.mail.models import MailAddress
 from scorekeeper.extensions.exchange.group_file.incoming.reading import parse
 from scorekeeper.extensions.exchange.group_file.services import import_document

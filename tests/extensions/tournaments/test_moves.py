@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Player, Session
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.tournaments.hall.clock import add_time
 from scorekeeper.extensions.tournaments.models import Entrant, Presence, Round
 from scorekeeper.extensions.tournaments.people.services import add_late, set_presence, substitute

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.exchange.group_file.services import import_document
 from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document

@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import set_points_only
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.exchange.group_file.services import import_document
 from scorekeeper.extensions.exchange.proof.checking import check
 from scorekeeper.extensions.operation.ledger_check.services import session_faults

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from scorekeeper.clubs.models import Session
 from scorekeeper.clubs.services import update_club
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.playing import next_dealer
 from scorekeeper.extensions.tournaments.models import (
     Entrant,

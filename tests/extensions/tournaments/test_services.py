@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.tournaments.plan import Cut, TournamentPlan, load_plan
 from scorekeeper.extensions.tournaments.selectors import entrant_rows, table_count
 from scorekeeper.extensions.tournaments.services import add_entrants, create_tournament

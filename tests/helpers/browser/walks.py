@@ -16,7 +16,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.services import say_who
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.core.jobs.selectors import new_key
+from scorekeeper.core.jobs.services import new_key
 from scorekeeper.extensions.calendar.mail.addresses import stop_secret
 from scorekeeper.extensions.calendar.mail.models import MailAddress
 from scorekeeper.extensions.calendar.planning.feeds import links

@@ -9,7 +9,7 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Happening, Membership, Role, Session
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.extensions.exchange.people.services import merge_players
 from scorekeeper.play import services

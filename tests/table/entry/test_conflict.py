@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.ledger.models import Payment

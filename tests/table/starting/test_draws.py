@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.activity import ActivityKind, for_session
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.seats.draw import ranking
 from scorekeeper.play import services
 from scorekeeper.play.draws import draw_seats

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 
 from scorekeeper import __version__
-from scorekeeper.core.server.operator import OPERATOR_PAGES
+from scorekeeper.core.server.network import OPERATOR_PAGES
 
 register = template.Library()
 register.simple_tag(lambda: __version__, name="version")

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.devices.ownership import check_keeper, update_keeper
+from scorekeeper.clubs.devices.viewer import check_keeper, update_keeper
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.services import digest
 from scorekeeper.core.localization import currencies

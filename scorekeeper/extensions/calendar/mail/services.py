@@ -9,10 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.points_only import is_points_only
+from scorekeeper.clubs.models import Membership, Session, signature_id
 from scorekeeper.clubs.services import digest
-from scorekeeper.clubs.signing import signature_id
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState, restart_columns
 from scorekeeper.core.limits.spending import TooMuchError
@@ -121,7 +119,7 @@ def deliver(mail: Mail) -> bool:
 
 def _reading(mail: Mail, address: MailAddress) -> AbstractContextManager[None]:
     """Sets the recipient's language and locale, and hides money in a group for points only."""
-    money = not is_points_only(mail.session.club)
+    money = not mail.session.club.hides_money
     return currencies.reading_as(address.locale, money=money)
 
 

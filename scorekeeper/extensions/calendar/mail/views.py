@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
-from scorekeeper.clubs.devices.ownership import may_manage_own
+from scorekeeper.clubs.devices.viewer import may_manage_own
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Club, Role, Session
 from scorekeeper.core.limits import acts

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.requests.fields import LineField
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.engine.lines import one_line
 from scorekeeper.extensions.calendar.planning.games import choices, form_value, parse_form_value
 from scorekeeper.extensions.calendar.planning.models import LONGEST, PlannedSession

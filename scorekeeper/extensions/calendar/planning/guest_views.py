@@ -16,7 +16,6 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization.reader import read_as_club
@@ -51,7 +50,7 @@ def player_page(request: HttpRequest, secret: str) -> HttpResponse:
     link = _link(request, secret, LinkFor.REPLIES)
     if link is None or link.player is None:
         return render(request, "clubs/join_not.html", status=404)
-    read_as_club(request, link.club.language, money=not is_points_only(link.club))
+    read_as_club(request, link.club.language, money=not link.club.hides_money)
     if request.method != "POST":
         return _render_page(request, link, link.player)
     spend(acts.REPLY, request, link=link)
@@ -115,7 +114,7 @@ def feed(request: HttpRequest, secret: str) -> HttpResponse:
     if link is None:
         raise Http404
     spend(acts.CALENDAR, request, link=link)
-    read_as_club(request, link.club.language, money=not is_points_only(link.club))
+    read_as_club(request, link.club.language, money=not link.club.hides_money)
     sessions = access.sessions_for(link)
     alarm = access.parse_alarm(request.GET.get("alarm", ""))
     etag = f'"{access.fingerprint(link, sessions, alarm)}"'

@@ -11,8 +11,16 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Club, Membership, Player, Session, Signed, check_time_zone
-from scorekeeper.clubs.secret_links import STANDING, SecretLink
+from scorekeeper.clubs.models import (
+    STANDING,
+    Club,
+    Membership,
+    Player,
+    SecretLink,
+    Session,
+    Signed,
+    check_time_zone,
+)
 from scorekeeper.core.clock import CreatedAt
 from scorekeeper.extensions.calendar.mail.models import Sendable
 from scorekeeper.house_rules.models import ClubPreset

@@ -12,8 +12,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.words import new_token
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.sent import sent_token, whole_number
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError, sent_token, whole_number
 from scorekeeper.core.server.network import device_origin
 from scorekeeper.extensions.calendar.mail import outbox
 from scorekeeper.extensions.calendar.planning import services

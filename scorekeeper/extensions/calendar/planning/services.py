@@ -16,10 +16,9 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Club, Membership, Player, Session
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Club, Membership, Player, Session, author_fields
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.calendar.planning.emails import queue
 from scorekeeper.extensions.calendar.planning.models import (
     PlanLetter,

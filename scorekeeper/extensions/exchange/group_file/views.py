@@ -11,11 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest, best_membership, club_view, session_view
-from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.devices.recovery import replace_code, show_code
 from scorekeeper.clubs.devices.services import remember, repeatable_secret
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.clubs.services import add_host_membership, digest
+from scorekeeper.clubs.services import add_host_membership, check_open, digest
 from scorekeeper.clubs.sign_ups import check_sign_up, need_code
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend

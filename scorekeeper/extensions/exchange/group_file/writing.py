@@ -18,7 +18,7 @@ from typing import Any, Final
 from django.db import models
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization.field import PhraseField
 from scorekeeper.extensions.exchange.group_file.tables import (
     BY_MODEL,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Q, Sum
 
 from scorekeeper.clubs.models import Club, Player, Session
+from scorekeeper.clubs.players.names import likely
 from scorekeeper.clubs.players.persons import names_of
-from scorekeeper.clubs.players.similar_names import likely
 from scorekeeper.clubs.selectors import players, sessions_naming
 from scorekeeper.core.localization import currencies
 from scorekeeper.extensions.exchange.people.merge_checks import session_of_both

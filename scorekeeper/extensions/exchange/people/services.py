@@ -13,11 +13,18 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Club, Membership, Player, SamePerson, Session
+from scorekeeper.clubs.models import (
+    Club,
+    Membership,
+    Player,
+    SamePerson,
+    Session,
+    author_fields,
+    renew_signatures,
+)
 from scorekeeper.clubs.players.faces import parse_face
 from scorekeeper.clubs.players.persons import keep_persons, merges, names_of
 from scorekeeper.clubs.selectors import sessions_naming
-from scorekeeper.clubs.signing import author_fields, renew_signatures
 from scorekeeper.core.requests.outcomes import Gone
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.exchange.people.merge_checks import session_of_both

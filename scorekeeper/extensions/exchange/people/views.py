@@ -14,7 +14,7 @@ from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Club, Player, Role, SamePerson
 from scorekeeper.clubs.players.faces import COLOURS, RANKS, SUITS
 from scorekeeper.clubs.players.persons import merges, names_of
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.outcomes import Gone
 from scorekeeper.core.requests.refusals import attempt

@@ -13,7 +13,7 @@ from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.extensions.exchange.proof import ledger_checks
 from scorekeeper.ledger.models import Payment

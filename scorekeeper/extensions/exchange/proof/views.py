@@ -12,7 +12,6 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.invitations.services import qr_image
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.clubs.points_only import is_points_only
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization.reader import read_as_club
@@ -58,7 +57,7 @@ def proof_by_link(request: HttpRequest, token: str) -> HttpResponse:
     if session is None:
         spend(acts.MISSED_LINK, request)
         return render(request, "clubs/join_not.html", status=404)
-    read_as_club(request, session.club.language, money=not is_points_only(session.club))
+    read_as_club(request, session.club.language, money=not session.club.hides_money)
     with timezone.override(session.club.zone):
         return render(request, "exchange/proof/shown.html", _proof_context(request, session))
 

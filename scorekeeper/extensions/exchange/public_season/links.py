@@ -9,11 +9,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.invitations.services import secret_of, showable
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.clubs.services import digest
+from scorekeeper.clubs.services import check_open, digest
 from scorekeeper.core.localization import currencies
 from scorekeeper.extensions.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons.models import Season

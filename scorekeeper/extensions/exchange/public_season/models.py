@@ -2,8 +2,7 @@
 
 from django.db import models
 
-from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.secret_links import STANDING, SecretLink
+from scorekeeper.clubs.models import STANDING, Club, SecretLink
 from scorekeeper.seasons.models import Season
 
 

@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.points_only import is_points_only
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.localization import currencies
@@ -106,7 +105,7 @@ def with_link(
             link = links.link_by_secret(token)
             if link is not None:
                 spend(acts.PUBLISHED, request, link=link)
-                if is_points_only(link.club):
+                if link.club.hides_money:
                     currencies.hide()
                 return view(request, link)
         spend(acts.MISSED_LINK, request)
@@ -132,7 +131,7 @@ def season(request: HttpRequest, link: SeasonLink) -> HttpResponseBase:
 @with_link
 def embed(request: HttpRequest, link: SeasonLink) -> HttpResponseBase:
     """Returns the table for a frame: in the group's language, without links."""
-    read_as_club(request, link.club.language, money=not is_points_only(link.club))
+    read_as_club(request, link.club.language, money=not link.club.hides_money)
     name = mark(link, "embed", static(STYLES), get_language() or "", reader_tag())
     response = cached_response(request, name, "text/html; charset=utf-8", lambda: _drawn(link))
     response["Content-Security-Policy"] = FRAMED

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Player, Session
-from scorekeeper.clubs.players.similar_names import alike, letters
+from scorekeeper.clubs.players.names import alike, letters
 from scorekeeper.clubs.services import clean_name
 from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.words import Phrase, _

@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Club, Membership, Player, Session
+from scorekeeper.clubs.models import Club, Membership, Player, Session, author_fields
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.exchange.extension import IMPORTED

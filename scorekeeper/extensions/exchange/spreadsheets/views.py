@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.clubs.access import ClubRequest, club_view, session_view
 from scorekeeper.clubs.forms import write_token
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization.reader import shows_money

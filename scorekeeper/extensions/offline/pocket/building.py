@@ -32,7 +32,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.core.server.files import imports
 from scorekeeper.core.server.management.commands.play import collect_static
-from scorekeeper.core.server.writing import write_file
+from scorekeeper.core.server.paths import write_file
 from scorekeeper.extensions.offline.pocket import contents, runtime
 from scorekeeper.extensions.offline.pocket.contents import (
     ALONE,

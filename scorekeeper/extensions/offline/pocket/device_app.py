@@ -71,7 +71,7 @@ def start_app(state_json: str, release: str, languages: str = "", session: str =
     django.setup()
     from django.core.wsgi import get_wsgi_application
 
-    from scorekeeper.core.server.bodies import bounded
+    from scorekeeper.core.requests.middleware import bounded
 
     _application = bounded(get_wsgi_application())
     return _open_place(release, languages, session)

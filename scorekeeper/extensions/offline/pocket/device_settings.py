@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import settings as site
-from scorekeeper.core.localization.available import languages
+from scorekeeper.core.server.environment import languages
 from scorekeeper.extensions.offline.pocket.device_files import built_json
 
 vars().update({name: getattr(site, name) for name in dir(site) if name.isupper()})

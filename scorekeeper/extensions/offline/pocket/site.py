@@ -16,7 +16,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from scorekeeper.core.server.writing import write_file
+from scorekeeper.core.server.paths import write_file
 from scorekeeper.extensions.offline.pocket import building, runtime
 from scorekeeper.extensions.offline.pocket.building import WORKER
 from scorekeeper.extensions.offline.pocket.serving import WORKER_FILE

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.engine.errors import EntryError, RulesChangedError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.extensions.offline.sync.conflict_choice import corrected, hand_in_place

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core import clock
-from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.middleware import is_text
 from scorekeeper.core.requests.outcomes import Done, Outcome, Refused, Unfit
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number

@@ -13,7 +13,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.core.limits.spending import TooMuchError
-from scorekeeper.core.requests.malformed import is_text, may_exist
+from scorekeeper.core.requests.middleware import is_text, may_exist
 from scorekeeper.core.requests.outcomes import Gone, Later, Outcome, Refused, WriteRequest
 from scorekeeper.extensions.offline.sync.writes import KINDS
 

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.middleware import is_text
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import sent_json, whole_number
 from scorekeeper.extensions.offline.sync.internal_request import Aim, find_aim

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import activity, services
-from scorekeeper.clubs.blocking import block_club, unblock_club
 from scorekeeper.clubs.models import Club, Happening, Membership
+from scorekeeper.clubs.services import block_club, unblock_club
 from scorekeeper.core.limits.models import Refusal
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words

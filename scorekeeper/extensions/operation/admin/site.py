@@ -17,7 +17,7 @@ from django_otp.admin import OTPAdminAuthenticationForm, OTPAdminSite
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from scorekeeper.core.jobs import selectors, services
+from scorekeeper.core.jobs import services
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import address, check, is_spent, renew, spend
 from scorekeeper.extensions.operation.health.ages import versions
@@ -98,7 +98,7 @@ class OperatorSite(OTPAdminSite):  # type: ignore[misc]
     def jobs(self, request: HttpRequest) -> HttpResponse:
         """Lists jobs that wait or failed; a POST retries one. Pressed twice it retries once."""
         if request.method == "POST":
-            job = selectors.job_named(request.POST.get("kind", ""), request.POST.get("pk", ""))
+            job = services.job_named(request.POST.get("kind", ""), request.POST.get("pk", ""))
             if job is None:
                 raise Http404
             if services.retry(job):
@@ -107,8 +107,8 @@ class OperatorSite(OTPAdminSite):  # type: ignore[misc]
         context = {
             **self.each_context(request),
             "title": _("Jobs"),
-            "failed": selectors.failed(),
-            "in_work": selectors.in_work(),
+            "failed": services.failed(),
+            "in_work": services.in_work(),
         }
         return render(request, "operation/admin/jobs.html", context)
 

@@ -8,8 +8,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper import __version__
-from scorekeeper.core.database import schema
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core import database
+from scorekeeper.core.database import one_view
 from scorekeeper.extensions.operation.backups import rows, secrets
 from scorekeeper.extensions.operation.backups.archive import (
     BackupError,
@@ -22,7 +22,7 @@ from scorekeeper.extensions.operation.backups.archive import (
 
 def write(path: Path) -> Manifest:
     """Returns what is in it. Raises BackupError."""
-    if schema.differs():
+    if database.differs():
         raise BackupError("The tables are not those of this version. Run migrate first.")
     writer = Writer(path)
     try:

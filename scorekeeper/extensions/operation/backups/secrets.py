@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.core.server.authority import Authority
-from scorekeeper.core.server.writing import write_file
+from scorekeeper.core.server.paths import write_file
 
 KEY: Final = "secret_key"
 AUTHORITY: Final = "authority"

@@ -94,7 +94,7 @@ def database() -> str:
 
 def schema() -> str:
     """Whether all migrations of this code are applied."""
-    from scorekeeper.core.database.schema import is_behind
+    from scorekeeper.core.database import is_behind
 
     return "down" if is_behind() else "ok"
 

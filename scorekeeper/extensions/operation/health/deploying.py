@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection, connections
 
-from scorekeeper.core.database.pooling import SHARED, are_shared
+from scorekeeper.core.database import SHARED, are_shared
 from scorekeeper.core.server.start import NOT_COLLECTED, files_are_collected
 
 SERVICES: Final = "services"

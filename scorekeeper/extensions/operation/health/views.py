@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper import __version__
-from scorekeeper.core.server.bodies import TOO_LARGE
+from scorekeeper.core.requests.middleware import TOO_LARGE
 from scorekeeper.extensions.operation.health.checks import CHECKS, NEEDED
 
 ADDRESS = "/health/"

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.jobs import batches
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.kinds import Kind, register

@@ -5,7 +5,7 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 
-from scorekeeper.core.server.bodies import GetResponse
+from scorekeeper.core.requests.middleware import GetResponse
 from scorekeeper.extensions.operation.metrics.files import count
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from scorekeeper.core.limits.spending import client_address
-from scorekeeper.core.server.bodies import TOO_LARGE, GetResponse
+from scorekeeper.core.requests.middleware import TOO_LARGE, GetResponse
 from scorekeeper.extensions.operation.metrics import scraping
 
 ADDRESS = "/metrics"

@@ -3,9 +3,8 @@
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
+from scorekeeper.clubs.models import Membership, author_fields
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.extensions.tournaments.models import Call, Ruling, TableSession, Tournament
 from scorekeeper.extensions.tournaments.services import hold_day
 

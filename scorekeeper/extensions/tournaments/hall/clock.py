@@ -10,9 +10,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import author_fields
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.clubs.models import Membership, Session, author_fields
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.extensions.tournaments.models import MoreTime, Round, TableSession
 from scorekeeper.extensions.tournaments.services import hold_day
 from scorekeeper.play.locks import hold_games

@@ -19,10 +19,10 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core import clock
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
-from scorekeeper.core.requests.fields import LineField
 from scorekeeper.core.requests.outcomes import Gone, conclude
 from scorekeeper.core.requests.private import private
 from scorekeeper.core.requests.refusals import attempt_form
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.extensions.tournaments.access import tournament_view
 from scorekeeper.extensions.tournaments.hall.calls import call_referee, rule
 from scorekeeper.extensions.tournaments.hall.clock import MOST_MINUTES, add_time

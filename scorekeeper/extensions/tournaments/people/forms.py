@@ -13,7 +13,7 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.players.names import names_in
 from scorekeeper.clubs.services import NAME_LENGTH, clean_name
-from scorekeeper.core.requests.fields import LineField
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.extensions.tournaments.models import Entrant, Presence, Tournament
 from scorekeeper.extensions.tournaments.selectors import EntrantRow, table_count
 

@@ -6,12 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.models import Membership, Player, author_fields
 from scorekeeper.clubs.services import add_players
-from scorekeeper.clubs.signing import author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.extensions.tournaments.models import (
     Attendance,
     Entrant,

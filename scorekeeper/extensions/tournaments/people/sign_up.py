@@ -15,9 +15,9 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.clubs.services import add_players, clean_name, say_who
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
-from scorekeeper.core.requests.fields import LineField
 from scorekeeper.core.requests.outcomes import conclude, refused_form
 from scorekeeper.core.requests.refusals import Refusal, attempt
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.extensions.tournaments.access import tournament_view
 from scorekeeper.extensions.tournaments.models import Entrant, Tournament
 from scorekeeper.extensions.tournaments.selectors import published

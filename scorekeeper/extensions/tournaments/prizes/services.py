@@ -10,11 +10,10 @@ from django.utils.translation import gettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Membership, Session
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Membership, Session, author_fields
 from scorekeeper.core.requests.outcomes import Stale
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine.transfers.settle_up import settle_up
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.extensions.tournaments.models import Award, AwardPayment, Tournament

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.core.localization import currencies
-from scorekeeper.core.requests.fields import LineField
+from scorekeeper.core.requests.sent import LineField
 from scorekeeper.extensions.tournaments.models import Entrant, Tournament
 from scorekeeper.extensions.tournaments.ranking.selectors import CutState
 

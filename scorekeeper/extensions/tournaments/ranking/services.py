@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Membership, author_fields
 from scorekeeper.core.requests.outcomes import Stale
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.extensions.tournaments.models import CutPick, Entrant, Penalty, Tournament
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.ranking.selectors import cut_line

@@ -11,7 +11,7 @@ from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.core.requests.outcomes import Stale
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import first_answer
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.extensions.tournaments.models import MoreTime, Round, Tournament, players_of
 from scorekeeper.extensions.tournaments.rounds.basis import earlier_draw
 from scorekeeper.extensions.tournaments.rounds.services import (

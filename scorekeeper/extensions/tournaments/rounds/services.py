@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.signing import author_fields
+from scorekeeper.clubs.models import Membership, author_fields
 from scorekeeper.core import clock
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.requests.outcomes import Stale
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError, first_answer
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.extensions.tournaments.draw import Draft, by_hand, by_lot, by_standing, plan_ahead
 from scorekeeper.extensions.tournaments.draw import Round as DrawnRound
 from scorekeeper.extensions.tournaments.draw.bounds import least_repeats

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.requests.outcomes import Conflict, conclude
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import Terms

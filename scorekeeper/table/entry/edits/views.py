@@ -15,7 +15,7 @@ from django_htmx.http import trigger_client_event
 
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import (
@@ -26,8 +26,7 @@ from scorekeeper.core.requests.outcomes import (
     redirect_done,
     redirect_page,
 )
-from scorekeeper.core.requests.sent import required_token
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError, required_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.edits import services as corrections

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.tokens import OtherwiseError
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.calendar.planning import services
 from scorekeeper.extensions.calendar.planning.feeds import links
 from scorekeeper.extensions.calendar.planning.models import (

@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import connection
 
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.extensions.operation.backups import archive, rows
 from tests.helpers import factories as make
 

@@ -7,8 +7,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.core.jobs import selectors, services
-from scorekeeper.core.jobs.selectors import ListedJob
+from scorekeeper.core.jobs import services
+from scorekeeper.core.jobs.services import ListedJob
 from scorekeeper.core.localization.words import words
 
 
@@ -26,15 +26,15 @@ class Command(BaseCommand):
             self.stderr.write(
                 "Valid for 12 hours on this site. Anyone who has this address can open the page."
             )
-            self.stdout.write(reverse("jobs:page", args=[selectors.new_key()]))
+            self.stdout.write(reverse("jobs:page", args=[services.new_key()]))
         elif retry is not None:
             self._retry(*retry.rpartition("/")[::2])
         else:
-            for listed in (*selectors.in_work(), *selectors.failed()):
+            for listed in (*services.in_work(), *services.failed()):
                 self.stdout.write(self._line(listed))
 
     def _retry(self, name: str, pk: str) -> None:
-        job = selectors.job_named(name, pk)
+        job = services.job_named(name, pk)
         if job is None:
             raise CommandError(f"There is no job {name}/{pk}.")
         if not services.retry(job):

@@ -18,7 +18,7 @@ from scorekeeper.core.releases.compatibility import (
     record_release,
     why_not_migrated,
 )
-from scorekeeper.core.requests.unavailable import is_unable
+from scorekeeper.core.requests.middleware import is_unable
 
 TRIES: Final = 20
 PATIENCE: Final = "3s"

@@ -29,7 +29,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper import __version__
-from scorekeeper.core.requests.unavailable import NO_ROOM
+from scorekeeper.core.requests.middleware import NO_ROOM
 from scorekeeper.core.server.authority import Authority
 from scorekeeper.core.server.network import own_addresses, own_name, wifi_address
 from scorekeeper.core.server.subprocesses import Child, stop

@@ -13,10 +13,9 @@ from django.utils import timezone
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.blocking import check_open
 from scorekeeper.clubs.invitations.services import create_link, secret_of, showable
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.clubs.services import digest
+from scorekeeper.clubs.services import check_open, digest
 from scorekeeper.extensions.calendar.planning.models import LinkFor, PlanLink
 
 VIEW_NAMES: Final = {LinkFor.REPLIES: "planning:mine", LinkFor.CALENDAR: "planning:feed"}

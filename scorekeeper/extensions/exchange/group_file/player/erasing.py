@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.devices.ownership import clear_keeper
+from scorekeeper.clubs.devices.viewer import clear_keeper
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.clubs.selectors import free_anonymous_name, sessions_naming
 from scorekeeper.clubs.services import NAME_LENGTH

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest, club_view, own_player
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.devices.ownership import clear_keeper, has_own, is_keeper
+from scorekeeper.clubs.devices.viewer import clear_keeper, has_own, is_keeper
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.limits import acts

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import add_players
-from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.middleware import is_text
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import sent_json
 

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.core.requests.malformed import is_text
+from scorekeeper.core.requests.middleware import is_text
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, sent_json
 from scorekeeper.extensions.offline.sync.internal_request import Aim

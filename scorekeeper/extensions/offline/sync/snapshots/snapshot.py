@@ -16,7 +16,7 @@ from django.middleware.csrf import get_token
 from django.utils import timezone
 
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.devices.ownership import may_manage_own
+from scorekeeper.clubs.devices.viewer import may_manage_own
 from scorekeeper.clubs.models import (
     MEMBERS,
     Club,
@@ -27,8 +27,7 @@ from scorekeeper.clubs.models import (
     Session,
     Signature,
 )
-from scorekeeper.clubs.points_only import is_points_only
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.extensions.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.extensions.calendar.planning.selectors import START_WINDOW
 from scorekeeper.extensions.exchange.group_file.tables import BY_MODEL, Extent, players_named
@@ -216,7 +215,7 @@ class SnapshotReader:
     def _hide_in_club(self, row: Row) -> None:
         if not self.is_host:
             row[column_index(Club, "recovery_made_at")] = None
-        row[column_index(Club, "points_only")] = is_points_only(self.club)  # also of the site
+        row[column_index(Club, "points_only")] = self.club.hides_money  # also of the site
 
     def _add_seasons(self) -> None:
         """Adds the seasons; for a guest only those containing the session, without their names."""

@@ -11,7 +11,7 @@ from django.db import transaction
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.management.groups import add_group, groups
 from scorekeeper.clubs.models import Club
-from scorekeeper.core.database.one_view import one_view
+from scorekeeper.core.database import one_view
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.results import repair_imported_results
 from scorekeeper.ledger.results_audit import (
