@@ -121,7 +121,7 @@ class Player(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=40)
     keeper = models.ForeignKey("Device", models.PROTECT, null=True, related_name="+")
-    """The device that may see and change the player's private data (``devices.ownership``)."""
+    """The device that may see and change the player's private data (``devices.viewer``)."""
     person = models.ForeignKey("self", models.PROTECT, null=True, related_name="names")
     """The main player of a merged name, derived from the ``SamePerson`` rows by ``persons``. Null:
     this is the main one, under which everything is shown."""

@@ -25,7 +25,6 @@ from django.utils.deprecation import MiddlewareMixin
 from scorekeeper.core import database, logs
 from scorekeeper.core.server import LARGEST_BODY
 
-
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
@@ -129,8 +128,8 @@ AFTER: Final = "5"
 
 
 class Unavailable(MiddlewareMixin):
-    """Answers 503, in words, where the database cannot be used now: it is away, busy or full, or its
-    tables are not those of this code; and where a file has no room on the disk. Stands outside of
+    """Answers 503, in words, where the database cannot be used now: it is away, busy or full, or
+    its tables are not those of this code; and where a file has no room on the disk. Stands outside of
     all that asks the database.
 
     Nothing is tried again here. Django tests a connection before the first statement of a request,

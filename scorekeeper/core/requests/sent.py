@@ -1,4 +1,4 @@
-"""Numbers and tokens that a request brings as text."""
+"""What a request brings as text: numbers, lines, and the token of a write."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar

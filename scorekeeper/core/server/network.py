@@ -1,4 +1,5 @@
-"""Under which address devices reach this computer."""
+"""How devices and strangers reach this computer: its addresses, the types of messages of its server,
+and the pages of its operator."""
 
 import socket
 from collections.abc import Awaitable, Callable

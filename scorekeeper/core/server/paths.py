@@ -1,5 +1,5 @@
-"""Types of arguments for management commands: each refuses in a sentence
-a path that it cannot use."""
+"""Files of management commands: types of arguments that refuse a path in a sentence, and writing a
+file whole or not at all."""
 
 import os
 from argparse import ArgumentTypeError
