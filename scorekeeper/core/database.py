@@ -1,5 +1,5 @@
-"""What this code adds to Django's database: reading as of one moment, the check that each migration
-is applied, the check for a pool of connections, and the name of a constraint that refused."""
+"""Reading as of one moment, the check that each migration is applied, the check for a pool of
+connections, and the name of a constraint that refused."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress

@@ -129,8 +129,8 @@ AFTER: Final = "5"
 
 class Unavailable(MiddlewareMixin):
     """Answers 503, in words, where the database cannot be used now: it is away, busy or full, or
-    its tables are not those of this code; and where a file has no room on the disk. Stands outside of
-    all that asks the database.
+    its tables are not those of this code; and where a file has no room on the disk. Stands outside
+    of all that asks the database.
 
     Nothing is tried again here. Django tests a connection before the first statement of a request,
     so one that died since the last costs nothing (``CONN_HEALTH_CHECKS``). What dies on the way may

@@ -1,4 +1,4 @@
-"""What a request brings as text: numbers, lines, and the token of a write."""
+"""Numbers, lines and the token of a write, which a request brings as text."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar

@@ -1,5 +1,5 @@
-"""How devices and strangers reach this computer: its addresses, the types of messages of its server,
-and the pages of its operator."""
+"""The addresses of this computer, the types of messages of its server, and the pages of its
+operator."""
 
 import socket
 from collections.abc import Awaitable, Callable
