@@ -94,7 +94,7 @@ def machinery_acts() -> Iterator[tuple[str, Callable[[], object]]]:
     from django.utils.module_loading import import_string
 
     from scorekeeper.extensions.operation.health.checks import CHECKS
-    from scorekeeper.extensions.operation.metrics.scraping import page
+    from scorekeeper.extensions.operation.metrics.views import page
 
     for name, check in CHECKS.checks.items():
         yield f"health: {name}", check

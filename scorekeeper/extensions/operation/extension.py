@@ -13,7 +13,7 @@ EXTENSION = Extension(
     told_by_play={"newest backup": ["backups", "--newest"]},
     addresses=["health.urls", "metrics.urls", "admin.urls"],
     middleware={
-        "first": ["metrics.middleware.counted"],
+        "first": ["metrics.events.counted"],
         "early": ["health.views.probe", "metrics.views.scrape"],
         "session": ["admin.session.OperatorSession"],
         "user": ["admin.session.OperatorPages"],

@@ -21,7 +21,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.extensions.operation.backups.models import Backup
 from scorekeeper.extensions.operation.health.models import Pulse
 from scorekeeper.extensions.operation.ledger_check.models import LedgerCheck
-from scorekeeper.extensions.operation.metrics import files, middleware, scraping
+from scorekeeper.extensions.operation.metrics import events, middleware, views
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
 from tests.helpers.table.entry.views import address, answers
@@ -201,7 +201,7 @@ def test_without_a_database_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise OperationalError
 
-    monkeypatch.setattr(scraping, "ages", fail)
+    monkeypatch.setattr(views, "ages", fail)
     samples = scraped()
     assert samples["scorekeeper_database_up", frozenset()] == 0
     assert "scorekeeper_requests_total" in {name for name, _labels in samples}
@@ -291,7 +291,7 @@ def test_processes_go_on_in_the_files_of_those_that_ended(folder: Path) -> None:
 
 FORKING = """
 import os
-from scorekeeper.extensions.operation.metrics.files import process_number
+from scorekeeper.extensions.operation.metrics.events import process_number
 print(process_number(), flush=True)
 if os.fork():
     os.wait()
@@ -325,8 +325,8 @@ def test_all_routes_fit_into_the_room_that_the_files_have(folder: Path) -> None:
     routes = {name for name in names_of(get_resolver()) if name}
     assert len(routes) > 100
     run_in(folder, ROUTES, " ".join(routes))
-    sizes = {kind: (folder / f"{kind}_0.db").stat().st_size for kind in files.SIZES}
-    assert sizes == files.SIZES
+    sizes = {kind: (folder / f"{kind}_0.db").stat().st_size for kind in events.SIZES}
+    assert sizes == events.SIZES
 
 
 def names_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
