@@ -118,7 +118,7 @@ MIDDLEWARE = [
     "scorekeeper.core.requests.middleware.require_migrations",
     "django.contrib.sessions.middleware.SessionMiddleware",
     *EXTENSIONS.middleware("session"),
-    "scorekeeper.clubs.devices.version_check.VersionPoll",
+    "scorekeeper.clubs.access.VersionPoll",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.core.localization.reader.reader",
     "django.middleware.common.CommonMiddleware",

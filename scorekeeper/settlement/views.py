@@ -9,8 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs.access import ClubRequest, player_of, session_view
-from scorekeeper.clubs.devices.version_check import unchanged_response
+from scorekeeper.clubs.access import ClubRequest, player_of, session_view, unchanged_response
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.core.requests.outcomes import HtmxRequest, redirect_done

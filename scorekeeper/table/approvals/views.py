@@ -9,8 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs.access import ClubRequest, player_of, session_view
-from scorekeeper.clubs.devices.version_check import unchanged_response
+from scorekeeper.clubs.access import ClubRequest, player_of, session_view, unchanged_response
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.refusals import attempt

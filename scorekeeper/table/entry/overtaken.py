@@ -1,7 +1,7 @@
 """Tells an open page that others have saved its hand, or deleted one before it; the page stays.
 
 The page asks every two seconds, as a board does, and mostly gets nothing
-(``clubs.devices.version_check``); or it asks when it is notified (``live``). The news is shown
+(``clubs.access``); or it asks when it is notified (``live``). The news is shown
 above the form; nothing typed changes before a tap. The same goes for who else is writing the hand.
 """
 
@@ -12,9 +12,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
-from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.access import ClubRequest, session_view, unchanged_response
 from scorekeeper.clubs.devices.services import device_digests
-from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts
 from scorekeeper.core.requests.sent import whole_number

@@ -12,9 +12,8 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_POST
 
-from scorekeeper.clubs.access import ClubRequest, readable_day, session_view
+from scorekeeper.clubs.access import ClubRequest, readable_day, session_view, unchanged_response
 from scorekeeper.clubs.activity import ActivityKind, for_session
-from scorekeeper.clubs.devices.version_check import unchanged_response
 from scorekeeper.clubs.invitations import services as invitations
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.localization.reader import MONEY_COOKIE, remember, shows_money

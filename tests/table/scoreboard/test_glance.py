@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
-from scorekeeper.clubs.access import best_membership
+from scorekeeper.clubs.access import best_membership, visible_version
 from scorekeeper.clubs.devices.services import SECRETS
-from scorekeeper.clubs.devices.version_check import visible_version
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play import services as play
 from tests.helpers import factories as make
