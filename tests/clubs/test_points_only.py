@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.access import REFUSED
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.invitations.services import ensure_link, secret_of
 from scorekeeper.clubs.models import Club, Happening, Role, Session
-from scorekeeper.clubs.points_only import REFUSED
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.kinds import Amount, questions
