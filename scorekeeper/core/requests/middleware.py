@@ -303,7 +303,7 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
 
 
 class ReadAtOnce:
-    """What a page shows is of one moment, whatever is asked by GET or HEAD. A view that
+    """A page that is asked by GET or HEAD is read as of one moment. A view that
     writes then is named in the settings (``NOT_READ_AT_ONCE``). Must be the last, as the others
     may write. An answer that is streamed must have been read before."""
 

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 
 from scorekeeper.core.server.management.commands import play
 from scorekeeper.core.server.subprocesses import Child, stop
-from scorekeeper.extensions.operation.metrics import events
+from scorekeeper.extensions.operation.metrics import files
 from tests.helpers.served import eventually
 from tests.helpers.webserver import ask, collected, status, webserver
 
@@ -65,14 +65,14 @@ def test_pages_go_on_where_the_disk_is_full_and_saves_come_back_with_room(
 @pytest.fixture
 def own_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    events._take_number.cache_clear()
+    files._take_number.cache_clear()
     yield tmp_path
-    events._take_number.cache_clear()
+    files._take_number.cache_clear()
 
 
 def test_the_files_of_counters_have_no_holes(own_files: Path) -> None:
-    number = events.process_number()
-    for kind, size in events.SIZES.items():
+    number = files.process_number()
+    for kind, size in files.SIZES.items():
         made = (own_files / f"{kind}_{number}.db").stat()
         assert made.st_size == size <= made.st_blocks * 512
 
@@ -83,11 +83,11 @@ def test_nothing_is_counted_without_room(small_disk: Path, monkeypatch: pytest.M
     filler, taken = fill(small_disk), list[int]()
 
     def act() -> None:
-        taken.append(events.process_number())
+        taken.append(files.process_number())
 
-    assert not events.count(act)
+    assert not files.count(act)
     filler.unlink()
-    assert events.count(act)
+    assert files.count(act)
     assert taken == [0]
 
 

@@ -21,7 +21,7 @@ from scorekeeper.core.limits import acts
 from scorekeeper.extensions.operation.backups.models import Backup
 from scorekeeper.extensions.operation.health.models import Pulse
 from scorekeeper.extensions.operation.ledger_check.models import LedgerCheck
-from scorekeeper.extensions.operation.metrics import events, middleware, views
+from scorekeeper.extensions.operation.metrics import events, files, views
 from scorekeeper.statements.models import Statement
 from tests.helpers import factories as make
 from tests.helpers.table.entry.views import address, answers
@@ -291,7 +291,7 @@ def test_processes_go_on_in_the_files_of_those_that_ended(folder: Path) -> None:
 
 FORKING = """
 import os
-from scorekeeper.extensions.operation.metrics.events import process_number
+from scorekeeper.extensions.operation.metrics.files import process_number
 print(process_number(), flush=True)
 if os.fork():
     os.wait()
@@ -325,8 +325,8 @@ def test_all_routes_fit_into_the_room_that_the_files_have(folder: Path) -> None:
     routes = {name for name in names_of(get_resolver()) if name}
     assert len(routes) > 100
     run_in(folder, ROUTES, " ".join(routes))
-    sizes = {kind: (folder / f"{kind}_0.db").stat().st_size for kind in events.SIZES}
-    assert sizes == events.SIZES
+    sizes = {kind: (folder / f"{kind}_0.db").stat().st_size for kind in files.SIZES}
+    assert sizes == files.SIZES
 
 
 def names_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
@@ -347,7 +347,7 @@ def test_counting_a_request_costs_less_than_three_hundredths_of_a_page() -> None
     page = min(timed(lambda: client.get(url)) for _time in range(10))
     request: Any = type("Request", (), {"method": "GET", "resolver_match": None})()
     response: Any = type("Response", (), {"status_code": 200})()
-    counted = middleware.counted(lambda _request: response)
+    counted = events.counted(lambda _request: response)
     counted(request)
     hundred = min(timed(lambda: [counted(request) for _time in range(100)]) for _try in range(10))
     assert hundred / 100 < 0.03 * page, f"{hundred * 1e4:.1f} µs of {page * 1e3:.1f} ms"

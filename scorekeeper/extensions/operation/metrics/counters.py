@@ -1,13 +1,13 @@
-"""The counters of each process, in files (``events``) that ``views`` adds up.
+"""The counters of each process, in files (``files``) that ``views`` adds up.
 
-Import this module only in code that ``events.count`` runs: the library opens a file at once.
+Import this module only in code that ``files.count`` runs: the library opens a file at once.
 """
 
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
 
-from scorekeeper.extensions.operation.metrics.events import process_number
+from scorekeeper.extensions.operation.metrics.files import process_number
 
 values.ValueClass = values.MultiProcessValue(process_number)
 

@@ -34,7 +34,7 @@ from scorekeeper.core.requests.middleware import TOO_LARGE, GetResponse
 from scorekeeper.extensions.operation.backups.selectors import newest_stored
 from scorekeeper.extensions.operation.health.ages import ages, versions
 from scorekeeper.extensions.operation.ledger_check.selectors import newest_finished
-from scorekeeper.extensions.operation.metrics import events
+from scorekeeper.extensions.operation.metrics import files
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def page() -> bytes:
     registry = CollectorRegistry()
     registry.register(Now())
     try:
-        events.close_gauges_of_ended(settings.METRICS_DIR)
+        files.close_gauges_of_ended(settings.METRICS_DIR)
         MultiProcessCollector(registry, path=str(settings.METRICS_DIR))
         return generate_latest(registry)
     except (OSError, ValueError) as error:  # the library's for a folder that is not there
