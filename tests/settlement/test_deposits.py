@@ -1,18 +1,13 @@
 """The kind of a deposit is filled in where an earlier version has stored its reason alone."""
 
 from copy import deepcopy
-from importlib import import_module
 
 import pytest
-from django.apps import apps
-from django.db import connection
 
 from scorekeeper.extensions.exchange.group_file.incoming.reading import parse_own
 from scorekeeper.extensions.exchange.group_file.tables import BY_NAME, Extent
 from scorekeeper.extensions.exchange.group_file.writing import digest, document
-from scorekeeper.ledger.models import Payment
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.models import Handover
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -23,17 +18,6 @@ def deposited() -> Table:
     asha, dev = table.players
     make.hands_over(table.game.session, dev, asha, 500)
     return table
-
-
-def test_the_migrations_fill_it_in() -> None:
-    deposited()
-    for model in (Payment, Handover):
-        model.objects.update(deposit=None)
-    for name in ("ledger.migrations.0003_deposits", "settlement.migrations.0002_deposits"):
-        import_module(f"scorekeeper.{name}").fill(apps, connection.schema_editor())
-    assert Payment.objects.get(kind="cash").deposit == "advance"
-    assert Handover.objects.get().deposit == "advance"
-    assert not Payment.objects.filter(kind="game", deposit__isnull=False).exists()
 
 
 def test_a_file_of_before_has_it_from_the_reason() -> None:

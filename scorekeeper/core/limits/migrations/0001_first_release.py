@@ -16,4 +16,24 @@ class Migration(migrations.Migration):
                 ("due", models.BigIntegerField(db_index=True)),
             ],
         ),
+        migrations.CreateModel(
+            name="Refusal",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("act", models.CharField(max_length=40)),
+                ("hour", models.DateTimeField()),
+                ("times", models.PositiveIntegerField()),
+                ("last_at", models.DateTimeField()),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("act", "hour"), name="one_refusal_per_hour")
+                ],
+            },
+        ),
     ]

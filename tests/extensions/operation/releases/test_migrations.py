@@ -14,9 +14,7 @@ from tests.extensions.operation.releases.sites import LATER
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
-ALLOWED: Final[dict[str, str]] = {
-    "clubs.0006_session_kind": "takes two columns away; no program of the first 1.0.0 is in use",
-}
+ALLOWED: Final[dict[str, str]] = {}
 """Names of migrations (``app.0002_name``) that break a rule, and why they may: a table without rows
 or writers yet, or one that is locked for as long as people wait for a page. ``OLDEST_COMPATIBLE``
 is raised where older code would fail."""

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('clubs', '0003_unused_groups'),
+        ('clubs', '0001_first_release'),
     ]
 
     operations = [
