@@ -276,7 +276,9 @@ CONTENT_SECURITY_POLICY = {
 
 # Files
 STATIC_URL = "static/"
-STATICFILES_DIRS = [folder for folder in [BASE_DIR / "static"] if folder.is_dir()]
+STATICFILES_DIRS = [
+    path for path in [BASE_DIR / "static", *EXTENSIONS.static_folders] if path.is_dir()
+]
 STATIC_ROOT = folder("STATIC_ROOT", DATA_DIR / "static")
 
 OFFLINE_WORKER = (

@@ -86,6 +86,7 @@ class Extensions:
         beside = {name: _beside(extension, name, names) for name, extension in every.items()}
         self.by_name: Mapping[str, Extension] = {n: one for n, one in beside.items() if one}
         self.template_folders = [FOLDER / name / "templates" for name in self.by_name]
+        self.static_folders = [FOLDER / name / "static" for name in self.by_name]
         self.apps = [*self._listed("libraries"), *self._modules("apps")]
         self.addresses = self._modules("addresses")
         self.tasks = dict(zip(self._modules("tasks"), self._merged("tasks").values(), strict=True))

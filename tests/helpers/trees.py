@@ -1,5 +1,5 @@
 """Our files, for tests that look at the code itself: modules as Python reads them (each is parsed
-once in a process, and walked once), and templates."""
+once in a process, and walked once), scripts and templates."""
 
 import ast
 from functools import cache
@@ -17,6 +17,13 @@ def parsed(path: Path) -> ast.Module:
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """All in it, as ``ast.walk`` goes."""
     return tuple(ast.walk(parsed(path)))
+
+
+@cache
+def scripts() -> tuple[Path, ...]:
+    """The core's, and those of extensions."""
+    folders = [ROOT / "static", *ROOT.glob("scorekeeper/extensions/*/static")]
+    return tuple(sorted(path for folder in folders for path in folder.rglob("*.js")))
 
 
 @cache

@@ -12,11 +12,11 @@ import pytest
 
 from scorekeeper.variants import VARIANTS
 from tests.helpers.project.boundaries import ROOT, imported, name
-from tests.helpers.trees import nodes, parsed, templates
+from tests.helpers.trees import nodes, parsed, scripts, templates
 
 CODE = sorted((ROOT / "scorekeeper").rglob("*.py"))
 TEMPLATES = [path for path in templates() if path.suffix == ".html"]
-SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
+SCRIPTS = scripts()
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 

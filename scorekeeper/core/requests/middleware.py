@@ -46,8 +46,8 @@ OWN_SITE_ONLY = {
 }
 
 
-FRAMED = re.compile(r"/css/embed\.[\w.]+")
-"""Of the season in a frame of any site; a frame in a sandbox is no part of ours to a browser."""
+FRAMED = re.compile(r"/framed/[\w.]+$")
+"""Files of a page in a frame of any site; a frame in a sandbox is no part of ours to a browser."""
 
 
 REFUSED_CODING = re.compile(r";\s*q=0(\.0*)?\s*$", re.IGNORECASE)

@@ -14,7 +14,7 @@ from typing import Final
 import polib
 import pytest
 
-from tests.helpers.trees import nodes, templates
+from tests.helpers.trees import nodes, scripts, templates
 
 ROOT: Final = Path(__file__).parents[3]
 CATALOGUES: Final = sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
@@ -262,7 +262,7 @@ def test_no_script_uses_them() -> None:
     """A script's sentences come from its template; one of its own would begin with a capital."""
     forbidden = {
         (str(path.relative_to(ROOT)), text): names
-        for path in sorted((ROOT / "static").rglob("*.js"))
+        for path in scripts()
         for match in LITERAL.finditer(SCRIPT_COMMENT.sub("", path.read_text(encoding="utf-8")))
         if re.match(r"[A-Z].* ", text := match[1] or match[2] or "") and (names := used(text))
     }
@@ -280,5 +280,5 @@ def test_each_word_of_the_list_is_found() -> None:
 def test_nothing_is_allowed_that_no_text_needs() -> None:
     texts = [text for path in CATALOGUES for entry in entries(path) for text in english(entry)]
     texts += [text for path in modules() for text in printed(path)]
-    texts += [path.read_text(encoding="utf-8") for path in (ROOT / "static").rglob("*.js")]
+    texts += [path.read_text(encoding="utf-8") for path in scripts()]
     assert [part for part in ALLOWED if not any(part in text for text in texts)] == []

@@ -44,7 +44,7 @@ FRAMED: Final = (
 )
 """For the embedded table only: no script, no image, in any frame."""
 HEIGHT: Final = 480
-STYLES: Final = "css/embed.css"
+STYLES: Final = "framed/embed.css"
 """Its address changes with its content."""
 
 
