@@ -11,7 +11,9 @@ globalThis.self = {
   navigator: { languages: ["en"] },
 };
 Object.defineProperty(globalThis, "navigator", { value: {} });
-globalThis.BroadcastChannel = class {};
+globalThis.BroadcastChannel = class {
+  postMessage() {}
+};
 
 /** An interpreter whose database is a list of what was sent to it. Every request changes a row. */
 function runtime(starts, hindrance = "") {
@@ -41,14 +43,18 @@ function runtime(starts, hindrance = "") {
 }
 
 /** `saved`: rows that an earlier start has left. */
-async function startDevice({ saved, besides = "release", hindrance } = {}) {
+async function prepareDevice({ saved, besides = "release" } = {}) {
   for (const connection of globalThis.indexedDB?.opened ?? []) connection.onclose?.();
   globalThis.indexedDB = indexed();
   if (saved !== undefined) {
     const state = { database: new TextEncoder().encode(saved), besides, writes: 5 };
     indexedDB.held = new Map(Object.entries({ state, writes: 5 }));
   }
-  const { App } = await import("../../scorekeeper/extensions/offline/pocket/worker/app.js");
+  return (await import("../../scorekeeper/extensions/offline/pocket/worker/app.js")).App;
+}
+
+async function startDevice({ hindrance, ...state } = {}) {
+  const App = await prepareDevice(state);
   const starts = [];
   const app = new App({ name: "release", bundles: [] }, runtime(starts, hindrance));
   const send = async (method, path) => (await app.answer("", { method, path }))[2];
@@ -116,3 +122,57 @@ test("what hinders the start is said as it is, and nothing is written", async ()
   await assert.rejects(device.send("GET", "b"), { message: "It is newer." });
   assert.equal(device.rows(), "a");
 });
+
+/** Two workers of one site, of which the old one is granted the database. A browser may tell it so only
+    after the new one has asked it to release the database: `grant` waits for that. */
+async function startWorkers() {
+  const [channels, waiting, granted] = [[], [], []];
+  let isHeld = false;
+  globalThis.BroadcastChannel = class {
+    constructor() {
+      channels.push(this);
+    }
+    postMessage(data) {
+      for (const other of channels) if (other !== this) other.onmessage({ data });
+    }
+  };
+  const pass = () => {
+    isHeld = waiting.length > 0;
+    if (isHeld) granted.push(waiting.shift());
+  };
+  navigator.locks = {
+    request: async (_name, work) => {
+      await new Promise((done) => {
+        waiting.push(done);
+        if (!isHeld) pass();
+      });
+      await work();
+      pass();
+    },
+  };
+  const App = await prepareDevice({ saved: "" });
+  const answers = ["old", "new"].map((name) => {
+    const app = new App({ name: "release", bundles: [] }, runtime([]));
+    return app.answer("", { method: "POST", path: name });
+  });
+  const grant = async (count) => {
+    while (waiting.length < count || !granted.length)
+      await new Promise((done) => setImmediate(done));
+    granted.shift()();
+  };
+  return { answers, grant };
+}
+
+const within = { timeout: 10_000 };
+
+test(
+  "a worker that has the database, and does not know it yet, hears that another asks for it",
+  within,
+  async () => {
+    const { answers, grant } = await startWorkers();
+    await grant(1);
+    assert.equal((await answers[0])[2], "old");
+    await grant(0);
+    assert.equal((await answers[1])[2], "oldnew");
+  },
+);

@@ -35,6 +35,7 @@ export class App {
   #place = null; // of the interpreter; null: none that is valid
   #writes = 0; // how often the place was saved
 
+  #isInLine = false; // for the database, or has it, and nobody has asked it to release it
   #unlock = null; // releases the database to another worker
   #otherWorkers = new BroadcastChannel(lockName());
 
@@ -174,22 +175,26 @@ export class App {
   }
 
   /** Two workers of one site never use the database at once: a new release asks the old one to release
-      it, and waits for its last answer. */
+      it, and waits for its last answer. It asks once it stands in line: all that are before it hear that. */
   #lock() {
     if (this.#unlock || !navigator.locks) return;
-    this.#otherWorkers.postMessage("let go");
     return new Promise((done, failed) => {
       const acquired = () =>
         new Promise((release) => {
           this.#unlock = release;
           done();
         });
+      this.#isInLine = true;
       navigator.locks.request(lockName(), acquired).catch(failed);
+      this.#otherWorkers.postMessage("let go");
     });
   }
 
+  /** After the last answer. A worker that is asked while it still waits has its turn first, and then
+      releases the database: nobody asks it again. */
   #releaseLock() {
-    if (!this.#unlock) return;
+    if (!this.#isInLine) return;
+    this.#isInLine = false;
     this.#queueEnd = this.#queueEnd.then(async () => {
       await this.#starting?.catch(() => {});
       this.#starting = this.#python = this.#place = null;
