@@ -20,7 +20,7 @@ from tests.helpers.browser.capture import (
     table,
 )
 from tests.helpers.factories import NAMES, play, pool_hand, session
-from tests.helpers.served import Site
+from tests.helpers.served import Site, eventually
 
 __all__ = ["scorer", "table"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -174,6 +174,7 @@ def test_a_second_press_on_the_last_save_starts_no_game(
     assert box
     middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     phone.page.evaluate(TWICE.replace("60)", f"{late})"), middle)
+    assert eventually(table.game.hands.count)
     phone.page.wait_for_load_state("networkidle")
     assert table.game.hands.count() == table.game.session.games.count() == 1
 
