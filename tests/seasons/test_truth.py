@@ -59,8 +59,8 @@ A_FEW = (
 
 
 @pytest.mark.one_database
-def test_forty_sessions_of_twelve_stand_as_slow_reckoning_finds_by_every_method() -> None:
-    club = season(12, 80 if LOOKS_FOR_NEW else 40, Random(12))
+def test_two_dozen_sessions_of_twelve_stand_as_slow_reckoning_finds_by_every_method() -> None:
+    club = season(12, 80 if LOOKS_FOR_NEW else 24, Random(12))
     parts = parts_of(club)
     kept = GameResult.objects.order_by("game_id", "player_id").values_list(*selectors.FACTS)
     # No payment says what was full, and of hands one by one the rating below is told.
@@ -286,7 +286,6 @@ def broken(column: str, value: str, name: str = "Dev") -> None:
 
 @pytest.mark.parametrize("column", WRONG)
 def test_a_column_changed_behind_its_back_is_named_and_put_right(pool: Club, column: str) -> None:
-    checked(pool)
     broken(column, WRONG[column])
     with pytest.raises(
         CommandError, match=rf"group {pool.code}, session .*: {column} of Dev is .*"

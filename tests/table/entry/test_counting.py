@@ -24,7 +24,7 @@ from scorekeeper.variants import VARIANTS
 from tests.helpers.engine.changed import changed
 from tests.helpers.factories import NAMES, client_with, play, pool_hand, session, token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 HTMX = {"HX-Request": "true"}
 PURE = "5H 6H 7H"
 VALID = f"{PURE} 8S 9S 10S JK 2C 2D 2H KD KS KC"

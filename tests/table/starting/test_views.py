@@ -511,6 +511,7 @@ def test_the_fragment_shows_and_clears_errors(host: Client, table: Table):
     assert "Enter an amount" not in again(host, table, fields).content.decode()
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_any_variant_answers_a_change(host: Client, table: Table, variant: str):
     fields = {**form(host, table, variant), "preset": [""]}
@@ -518,6 +519,7 @@ def test_any_variant_answers_a_change(host: Client, table: Table, variant: str):
     assert Game.objects.count() == 1
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     "variant", [key for key, rules in VARIANTS.items() if not rules.named_by_rules]
 )

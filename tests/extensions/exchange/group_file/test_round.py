@@ -314,6 +314,7 @@ BENT = [
 ]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("table", "name", "value", "message"), BENT)
 def test_a_document_that_was_bent_is_refused(table, name, value, message):
     whole, _session = elsewhere(lively)

@@ -25,7 +25,7 @@ from scorekeeper.settlement.payments.services import record_step
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 FIRST = pool_hand("Asha", Dev=20, Meera=30, Omar=5)
 
 

@@ -29,6 +29,7 @@ from tests.helpers.statements.sessions import three_games
 pytestmark = [pytest.mark.django_db]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_session_of_any_game_goes_on_alike_without_a_network(key: str, inside: Inside) -> None:
     drawn = next(drawing for drawing in drawings(key) if len(drawing.entries) == 4)
