@@ -16,9 +16,8 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.seats.rules import check_seats
 from scorekeeper.engine.variant import AnyVariant, Preset
 from scorekeeper.play.models import Game
-from scorekeeper.questions import stakes
-from scorekeeper.questions.last_rules import LAST, difference
-from scorekeeper.questions.presets import chosen_preset, house_rules, usual_preset
+from scorekeeper.questions import wording
+from scorekeeper.questions.presets import LAST, chosen_preset, difference, house_rules, usual_preset
 from scorekeeper.variants import VARIANTS, choices
 
 LAST_PLAYED = 3
@@ -131,9 +130,9 @@ class GamePick:
         if self.currency and self._lacks_stakes(rules, preset.key):
             stakes_text = _("Stakes are asked first.")
         elif self.currency and own:
-            stakes_text = stakes.chosen_stakes(rules, preset.options, self.currency)
+            stakes_text = wording.chosen_stakes(rules, preset.options, self.currency)
         elif self.currency:
-            stakes_text = stakes.preset_stakes(rules, preset, self.currency)
+            stakes_text = wording.preset_stakes(rules, preset, self.currency)
         return PresetChip(preset.key, preset.name, preset.note, preset.key == chosen, stakes_text)
 
     def _presets(self, rules: AnyVariant) -> list[PresetChip]:
@@ -146,7 +145,7 @@ class GamePick:
             note = _("You make it on the next page.")
             chips.insert(0, PresetChip("", _("A new game"), note, chosen == ""))
         elif not any(chip.checked for chip in chips):
-            usual = stakes.preset_stakes(rules, None, self.currency) if self.currency else ""
+            usual = wording.preset_stakes(rules, None, self.currency) if self.currency else ""
             if usual and self._lacks_stakes(rules, ""):
                 usual = _("Stakes are asked first.")
             chips.insert(0, PresetChip("", _("Default rules"), "", chosen == "", usual))
@@ -157,7 +156,7 @@ class GamePick:
         name, own, game = _("As last time"), self._own(rules), self.last[rules.key]
         note = difference(rules, key, changed, own, game.session.club.currency)
         frozen = game.options
-        stakes_text = stakes.frozen_stakes(rules, frozen, self.currency) if self.currency else ""
+        stakes_text = wording.frozen_stakes(rules, frozen, self.currency) if self.currency else ""
         return PresetChip(LAST, name, note, chosen == LAST, stakes_text)
 
     @property
@@ -188,7 +187,7 @@ class GamePick:
     def _lacks_stakes(self, rules: AnyVariant, key: str) -> bool:
         all_presets = (*self._own(rules), *rules.presets)
         options = next((preset.options for preset in all_presets if preset.key == key), {})
-        return rules.key not in self.last and bool(stakes.missing_stakes(rules, options))
+        return rules.key not in self.last and bool(wording.missing_stakes(rules, options))
 
     def _has_last_rules(self, rules: AnyVariant) -> bool:
         """Whether the last game's rules differ from all presets."""
@@ -243,7 +242,7 @@ class GamePick:
             name = self.last[rules.key].preset
         preset = chosen_preset(rules, key, seats, side, self._own(rules))
         given = {**(preset.options if preset else {}), **last_options}
-        options = stakes.with_proposed(rules, given, self.currency)
+        options = wording.with_proposed(rules, given, self.currency)
         load_options(rules, options, seats, side, without_stakes=not currencies.are_shown())
         return GamePlan(rules.key, options, preset.name if preset else name, side)
 

@@ -32,7 +32,7 @@ from scorekeeper.house_rules.services import (
 )
 from scorekeeper.questions.options_form import OptionsForm
 from scorekeeper.questions.presets import ChosenOptions
-from scorekeeper.questions.rules import RuleInWords, chosen_in_words
+from scorekeeper.questions.wording import RuleInWords, chosen_in_words
 
 LINK: Final = re.compile(r"/rules/([\w-]{20,64})/")
 """The secret in the address of a link to rules."""

@@ -54,7 +54,7 @@ from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence
 from scorekeeper.play.replays.replay import empty_tally, tally_after_hand
 from scorekeeper.play.selectors import Table, game_table, session_table
-from scorekeeper.questions.stakes import without_stakes
+from scorekeeper.questions.wording import without_stakes
 from scorekeeper.variants import VARIANTS
 
 SESSION_ENDED: Final = gettext_lazy("This session has ended.")

@@ -23,8 +23,7 @@ from scorekeeper.engine.questions.kinds import Card, Count, Counts, Flag, Input,
 from scorekeeper.engine.variant import Limit
 from scorekeeper.engine.words import Phrase
 from scorekeeper.questions import encoding
-from scorekeeper.questions.conditions import Rule, script
-from scorekeeper.questions.field import Field
+from scorekeeper.questions.field import Field, Rule, script
 
 
 class HasErrors(Protocol):

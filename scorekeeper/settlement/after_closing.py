@@ -22,8 +22,8 @@ from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.play.models import Hand, LateCorrection, LateKind
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError
-from scorekeeper.play.wording.hand_changes import HandChange, hand_changes, hand_results
-from scorekeeper.play.wording.session import net_by_player
+from scorekeeper.play.sessions import net_by_player
+from scorekeeper.play.wording.hand import HandChange, hand_changes, hand_results
 from scorekeeper.settlement.balances.plan import Balances, session_balances
 
 

@@ -29,7 +29,7 @@ from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.images import rendering, season_views
 from scorekeeper.statements.models import Statement
-from scorekeeper.table.starting.rematch import start_again
+from scorekeeper.table.starting.last_game import start_again
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.clubs.access import NEEDS, World, world_of

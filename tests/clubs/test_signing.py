@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Happening, Membership, Player, Role, Sessio
 from scorekeeper.extensions.exchange.group_file.player.erasing import erase
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.ledger.models import Payment
-from scorekeeper.play import draws, seating, services
+from scorekeeper.play import seating, services
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatChange
@@ -27,6 +27,7 @@ from scorekeeper.settlement.expenses.services import add_expense, reverse_expens
 from scorekeeper.settlement.models import How, Terms, Way
 from scorekeeper.settlement.payments.reversals import reversed_entries
 from scorekeeper.statements.contents.session_reading import contents
+from scorekeeper.table.starting import draws
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.play.sessions import hand_of, read, view_of

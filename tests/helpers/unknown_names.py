@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.template import VariableDoesNotExist
 from django.template.context import BaseContext
 
-from scorekeeper.table.entry.fields import Part, PersonRow
+from scorekeeper.table.entry.layout import Part, PersonRow
 
 MAY_LACK = (BaseContext, BaseForm, Part, PersonRow, Mapping, HttpRequest, str, type(None))
 LOGGER = logging.getLogger("django.template")

@@ -25,9 +25,9 @@ from scorekeeper.play.services import close_session
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import rows
 from scorekeeper.statements.images.reading import Subject
-from scorekeeper.table.entry.bars import saved_bar
 from scorekeeper.table.entry.forms import HandForm, posted_values
-from scorekeeper.table.starting.ending import EndingForm
+from scorekeeper.table.entry.results import saved_bar
+from scorekeeper.table.starting.forms import EndingForm
 from tests.helpers import factories as make
 from tests.helpers.hindi import text_of
 from tests.helpers.trees import parsed, templates
@@ -227,7 +227,7 @@ def test_every_message_is_there_in_both_words():
 
 
 LATE = {"Edit", "Delete", "Insert", "Restore"}
-"""Said from a table, in ``edits.closed_session``."""
+"""Said from a table, in ``edits.views``."""
 
 
 def test_every_phrase_about_hands_is_one_of_the_code():

@@ -10,8 +10,8 @@ import pytest
 
 from scorekeeper.engine.questions.kinds import When
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.questions.conditions import Rule, asked_questions, is_on, script
 from scorekeeper.questions.encoding import word
+from scorekeeper.questions.field import Rule, asked_questions, is_on, script
 from scorekeeper.variants import VARIANTS
 from tests.helpers.engine.tiny import Packs, Result
 

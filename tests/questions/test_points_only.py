@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.engine.cases import case as case_module
 from scorekeeper.engine.cases.case import settle
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.questions.stakes import without_stakes
+from scorekeeper.questions.wording import without_stakes
 from scorekeeper.variants import VARIANTS
 from tests.helpers.engine.witnesses import golden
 

@@ -12,7 +12,7 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.questions.options_form import OptionsForm
-from scorekeeper.questions.stakes import preset_stakes
+from scorekeeper.questions.wording import preset_stakes
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 

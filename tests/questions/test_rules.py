@@ -17,8 +17,8 @@ from scorekeeper.engine.questions.codec import dump
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options, stated_options
 from scorekeeper.play.selectors import Table
-from scorekeeper.questions.rules import Agreement
 from scorekeeper.questions.templatetags.rules import MOST_RULES, house_rules
+from scorekeeper.questions.wording import Agreement
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make

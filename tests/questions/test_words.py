@@ -17,7 +17,7 @@ from scorekeeper.engine.questions.kinds import (
     Text,
     questions,
 )
-from scorekeeper.questions.words import answer_text
+from scorekeeper.questions.wording import answer_text
 from scorekeeper.variants import VARIANTS
 from tests.helpers.engine.tiny import Result
 

@@ -16,7 +16,7 @@ from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
-from scorekeeper.play.wording.session import session_tables
+from scorekeeper.play.sessions import session_tables
 from scorekeeper.seasons import selectors
 from scorekeeper.seasons.charts import bars, days
 from scorekeeper.seasons.charts import page as charts

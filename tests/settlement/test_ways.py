@@ -19,7 +19,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
-from scorekeeper.play.wording.session import session_tables
+from scorekeeper.play.sessions import session_tables
 from scorekeeper.settlement.balances import pairwise as lost
 from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import session_balances

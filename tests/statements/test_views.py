@@ -22,7 +22,7 @@ from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.seasons.services import all_time, version_of
 from scorekeeper.statements import services
 from scorekeeper.statements.models import Statement
-from scorekeeper.table.live.unsynced import note_behind
+from scorekeeper.table.live.devices import note_behind
 from tests.helpers import factories as make
 from tests.helpers.statements.contents import amend, played_session, rummi
 

@@ -32,7 +32,7 @@ from scorekeeper.extensions.tournaments.plan import (
 from scorekeeper.house_rules.choice import GamePick, GamePlan
 from scorekeeper.house_rules.services import own_presets
 from scorekeeper.play.sessions import last_games
-from scorekeeper.questions.stakes import without_stakes
+from scorekeeper.questions.wording import without_stakes
 from scorekeeper.seasons.forms import TIES, day_field, parse_places
 from scorekeeper.seasons.ranking.method import USUAL_PLACES, USUAL_TIES, TieRule
 from scorekeeper.seasons.words import TIES as TIE_LABELS

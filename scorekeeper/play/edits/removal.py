@@ -1,4 +1,5 @@
-"""Removes a game that was started by mistake, or restores it; or a whole session of such games.
+"""Removes a game that was started by mistake, or restores it; or a whole session of such games;
+lets a game go on that was ended by mistake, by itself or with its session.
 
 Nothing is deleted. What was paid before the first hand is reversed, and paid again if the game is
 restored; only its rows in the standings are deleted, which can be computed again.
@@ -12,6 +13,7 @@ from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.core import clock
 from scorekeeper.engine import reasons
 from scorekeeper.ledger import results as result_rows
+from scorekeeper.play.edits.services import rework
 from scorekeeper.play.ledger_rows import correct_payments, keep_results
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.replay import replay
@@ -75,3 +77,19 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
 def _check_open(table: Table) -> None:
     if table.game.session.closed_at:
         raise ClosedError
+
+
+@transaction.atomic
+def resume_game(*, game: Game, by: Membership | None = None) -> Game:
+    """Lets a game go on that the players have ended; its pot is paid in again. A game that runs, or
+    is over by its rules, stays as it is. Raises ClosedError after the session or once the game is
+    removed, NotPossibleError where today's rules do not give its hands."""
+    table = lock_table(game)
+    if table.game.removed_at or table.game.session.closed_at:
+        raise ClosedError
+    if not table.game.stopped:
+        return table.game
+    table.game.stopped = False
+    rework(table, why=reasons.GAME_GOES_ON, by=by)
+    note_game(ActivityKind.GAME_RESUMED, table.game, by)
+    return table.game

@@ -31,8 +31,7 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.edits.hints import Pace, result_of
 from scorekeeper.play.edits.idempotency import hand_by_token, is_same_hand
-from scorekeeper.play.edits.leading import FollowUp
-from scorekeeper.play.edits.seatings import seated_by, seatings
+from scorekeeper.play.edits.leading import FollowUp, seated_by, seatings
 from scorekeeper.play.ending import extend_ending, shorten_ending
 from scorekeeper.play.ledger_rows import correct_payments, keep_results, score_rows
 from scorekeeper.play.models import Game, Hand, SeatScore

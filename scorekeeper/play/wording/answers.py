@@ -19,7 +19,7 @@ from scorekeeper.engine.questions.kinds import Cards, Melds, Pick, Question
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, person_keys
-from scorekeeper.questions.words import answer_text
+from scorekeeper.questions.wording import answer_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,25 @@ engine's game. Knows nothing of display.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.words import AND, points, words
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.money import nets
 from scorekeeper.engine.outcomes.stored import seat_outcomes
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, Terms
+from scorekeeper.engine.words import dumps
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Hand, SeatScore
-from scorekeeper.play.selectors import Table, newest_scores
-from scorekeeper.play.stored_game import GameState
+from scorekeeper.play.selectors import GameState, Table, hands_in_force, newest_scores
+from scorekeeper.play.terms import game_text
 
 ScoreRows = Mapping[tuple[int, int], SeatScore]
 """Scores in force, by hand id and seat."""
@@ -206,3 +211,128 @@ def preview_outcome(rules: AnyVariant, after: Fold[Any, Any]) -> Outcome:
             )
         )
     return Outcome(tuple(seats))
+
+
+# The hands that an edit changes --------------------------------------------------------------
+
+
+Results = Mapping[int, tuple[Hand, Outcome]]
+"""Each hand in force with its result, in order, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChange:
+    """The result of a hand for a seat; None: the hand was not there, or is not any more."""
+
+    name: str
+    before: SeatResult | None
+    after: SeatResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandChange:
+    """``number``: the hand's number after the edit."""
+
+    number: int
+    is_deleted: bool
+    is_new: bool
+    lines: tuple[ResultChange, ...]
+
+    @property
+    def plain(self) -> list[Any]:
+        """Returns the change as one value, to confirm exactly this."""
+        lines = [[line.name, _plain(line.before), _plain(line.after)] for line in self.lines]
+        return [self.number, self.is_deleted, self.is_new, lines]
+
+
+def hand_results(table: Table) -> Results:
+    """Reads the results of the hands as they are now. Three queries."""
+    hands = hands_in_force(table.game)
+    pairs = zip(hands, outcomes(table, hands), strict=True)
+    return {hand.pk: (hand, outcome) for hand, outcome in pairs}
+
+
+def hand_changes(table: Table, before: Results, after: Results) -> tuple[HandChange, ...]:
+    """Returns the hands whose results differ, and those deleted or new, in order."""
+    return tuple(sorted(_changes(table, before, after), key=lambda change: change.number))
+
+
+def _changes(table: Table, before: Results, after: Results) -> Iterator[HandChange]:
+    replaced = {hand.replaces_id for hand, _outcome in after.values()}
+    gone = {
+        hand.number: (hand, outcome)
+        for pk, (hand, outcome) in before.items()
+        if pk not in after and pk not in replaced
+    }
+    for pk, (hand, outcome) in after.items():
+        was = before.get(pk) or before.get(hand.replaces_id or 0)
+        if was is None and hand.replaces_id:
+            was = gone.pop(hand.number, None)  # restored in its place
+        lines = _lines(table, was[1] if was else None, outcome)
+        if was is None or lines:
+            yield HandChange(hand.number, False, was is None, lines)
+    for hand, outcome in gone.values():
+        yield HandChange(hand.number, True, False, _lines(table, outcome, None))
+
+
+def _lines(table: Table, before: Outcome | None, after: Outcome | None) -> tuple[ResultChange, ...]:
+    seats = zip(
+        table.seat_names,
+        before.seats if before else [None] * table.state.seats,
+        after.seats if after else [None] * table.state.seats,
+        strict=True,
+    )
+    return tuple(
+        ResultChange(name, was, now) for name, was, now in seats if _plain(was) != _plain(now)
+    )
+
+
+def _plain(result: SeatResult | None) -> list[Any] | None:
+    if result is None or result.sat_out:
+        return None
+    return [result.points, dumps(result.reason), list(result.money), result.won]
+
+
+# Read aloud ----------------------------------------------------------------------------------
+
+
+def aloud(
+    number: int,
+    results: Iterable[tuple[str, SeatResult]],
+    *,
+    scores: bool,
+    currency: str = "",
+    terms: Terms = Terms.CARDS,
+) -> str:
+    """Returns the sentence. ``results``: name and result of each seat, winners first. ``scores``:
+    the game counts points; otherwise amounts of money are said, if ``currency`` is given."""
+    listed = list(results)
+    won = [
+        ngettext("%(name)s wins", "%(name)s win", len(result.persons)) % {"name": _side(name)}
+        for name, result in listed
+        if result.won
+    ]
+    others = [
+        f"{_side(name)} {amount}"
+        for name, result in listed
+        if (amount := _amount(result, scores, currency)) and not result.won
+    ]
+    penalized = Outcome(tuple(result for _name, result in listed)).penalized_seats
+    penalties = [f"{_side(listed[seat][0])} {words(listed[seat][1].reason)}" for seat in penalized]
+    summary = ", ".join([*(won or penalties or [_("nobody won")]), *others])
+    sentence = game_text(terms, "Hand %(number)d: %(brought)s.")
+    return sentence % {"number": number, "brought": summary}
+
+
+def _side(name: str) -> str:
+    """Returns partners' names as they are said."""
+    first, plus, second = name.partition(AND)
+    if not plus:
+        return first
+    return _("%(first)s and %(second)s") % {"first": first, "second": second.replace(AND, ", ")}
+
+
+def _amount(result: SeatResult, scores: bool, currency: str) -> str:
+    if scores:
+        return points(result.points) if result.points else ""
+    return currencies.signed(result.net, currency).lstrip("+") if currency and result.net else ""

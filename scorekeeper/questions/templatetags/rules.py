@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from scorekeeper.questions.presets import whole_preset
-from scorekeeper.questions.rules import RuleInWords
+from scorekeeper.questions.wording import RuleInWords
 
 register = template.Library()
 register.filter(whole_preset)

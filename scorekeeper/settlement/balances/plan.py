@@ -15,7 +15,7 @@ from scorekeeper.engine.transfers.settle_up import Plan
 from scorekeeper.ledger.models import Payment
 from scorekeeper.ledger.selectors import Net, balance_changes, beside
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.wording.session import session_tables
+from scorekeeper.play.sessions import session_tables
 from scorekeeper.settlement.balances.methods import Owed, plan_of, purses_of
 from scorekeeper.settlement.balances.pairwise import owed
 from scorekeeper.settlement.balances.terms import terms_of

@@ -15,7 +15,7 @@ from scorekeeper.engine.transfers.settle_up import Plan, settle_up
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import balance_changes, beside
 from scorekeeper.ledger.services import post, reversal
-from scorekeeper.play.wording.session import session_tables
+from scorekeeper.play.sessions import session_tables
 from scorekeeper.settlement.balances.methods import Owed, purses_of
 from scorekeeper.settlement.balances.plan import balances_of
 from scorekeeper.settlement.models import Terms, Way

@@ -24,7 +24,7 @@ from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.wording.session import net_by_player, session_tables
+from scorekeeper.play.sessions import net_by_player, session_tables
 from scorekeeper.settlement.after_closing import need_host, note_late
 from scorekeeper.settlement.models import Expense, ExpenseShare, How
 

@@ -24,10 +24,10 @@ from scorekeeper.play.leaders import leading_seats
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineWord, ResultReply, SeatScore
 from scorekeeper.play.replays import evidence
 from scorekeeper.play.replays.audit import session_digest
+from scorekeeper.play.sessions import session_tables
 from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.cards import card_faces, lay_out
 from scorekeeper.play.wording.hand import Outcome, ScoreRows, outcome
-from scorekeeper.play.wording.session import session_tables
 from scorekeeper.questions.presets import whole_preset
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winner_sentence

@@ -21,11 +21,11 @@ from scorekeeper.engine.variant import Terms
 from scorekeeper.play.leaders import leading_seats, players_in_seats, winners
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, game_table, session_table
+from scorekeeper.play.sessions import game_title, game_titles, session_tables
 from scorekeeper.play.terms import game_text, game_text_plural
-from scorekeeper.play.wording.game_summary import FinalResult, final_standings
+from scorekeeper.play.wording.finished_game import FinalResult, final_standings
 from scorekeeper.play.wording.hand import Outcome, SeatResult, outcomes
 from scorekeeper.play.wording.running_totals import money_tracks, score_tracks, totals_after
-from scorekeeper.play.wording.session import game_title, game_titles, session_tables
 from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.seasons.words import winning_figure
 from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage, Won

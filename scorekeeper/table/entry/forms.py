@@ -18,9 +18,18 @@ from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.terms import in_terms
-from scorekeeper.questions.conditions import AskedQuestion, Scope, deal_scope, is_on
-from scorekeeper.table.entry.fields import Answers, Dealer, HandField, Part, PersonChoice, PersonRow
-from scorekeeper.table.entry.layout import Layout, Posted, notes_for_all
+from scorekeeper.questions.field import AskedQuestion, Scope, deal_scope, is_on
+from scorekeeper.table.entry.layout import (
+    Answers,
+    Dealer,
+    HandField,
+    Layout,
+    Part,
+    PersonChoice,
+    PersonRow,
+    Posted,
+    notes_for_all,
+)
 
 WRONG_SHOWS_INPUT: Final = "shown"
 """The input that carries wrong shows."""

@@ -1,6 +1,8 @@
 """Every page about a game begins here: with its table, the rules it was agreed on, and the pages
 that stand for a hand where there is none to enter.
 
+It also reads what every request about a hand carries: its token, the hands it names.
+
 What was played stays readable where today's rules cannot replay it; only another hand, or an edit,
 needs rules.
 """
@@ -9,7 +11,7 @@ from collections.abc import Sequence
 from functools import wraps
 from typing import Any, ParamSpec, Protocol
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
@@ -17,7 +19,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
-from scorekeeper.core.localization.words import words
+from scorekeeper.core.localization.words import new_token, words
 from scorekeeper.core.requests.outcomes import (
     Gone,
     HtmxRequest,
@@ -26,19 +28,25 @@ from scorekeeper.core.requests.outcomes import (
     conclude,
     redirect_page,
 )
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.game import Game as Fold
-from scorekeeper.play.current_rules import todays_rules
 from scorekeeper.play.edits.idempotency import hand_by_token
-from scorekeeper.play.edits.leading import impossible
+from scorekeeper.play.edits.leading import impossible, least_changes, seated_by, seatings
 from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import HAND_AUTHORS, Hand
 from scorekeeper.play.replays.replay import NotPossibleError, replay_before
-from scorekeeper.play.selectors import Table, hands_in_force, removed_game, session_table
-from scorekeeper.play.wording import breakdown
-from scorekeeper.play.wording.game_summary import final_standings, payments_by_reason
+from scorekeeper.play.selectors import (
+    Table,
+    hands_in_force,
+    removed_game,
+    session_table,
+    todays_rules,
+)
+from scorekeeper.play.wording import finished_game
+from scorekeeper.play.wording.finished_game import final_standings, payments_by_reason
 from scorekeeper.play.wording.short_names import shortened
-from scorekeeper.table.entry.bars import Bar
+from scorekeeper.table.entry.results import Bar
 
 P = ParamSpec("P")
 
@@ -163,14 +171,14 @@ def over_page(
 
 def _explanation(table: Table) -> dict[str, Any]:
     """Returns how points and money came about; for money of one kind only, the payments."""
-    sums, money = table.state.sums_at_the_end, breakdown.money_breakdown(table)
+    sums, money = table.state.sums_at_the_end, finished_game.money_breakdown(table)
     names, by_place = table.seat_names, table.state.by_place
     return {
         "columns": by_place(list(zip(names, shortened(names), strict=True))),
         "sums": [
             (label, by_place(list(zip(names, values, strict=True)))) for label, values in sums
         ],
-        "points_summed": None if sums else breakdown.points_breakdown(table),
+        "points_summed": None if sums else finished_game.points_breakdown(table),
         "money_summed": money,
         "paid": [] if money else payments_by_reason(table),
     }
@@ -187,3 +195,57 @@ def refused_page(
     session, reason = table.game.session, outcome.message
     context = {"session": session, "table": table, "reason": reason, "hand": hand}
     return page(request, "refused", context, status=409)
+
+
+# What a request carries ------------------------------------------------------------------------
+
+
+def optional_token(request: HttpRequest) -> str:
+    """Returns the token, if any: whether there must be one is checked later."""
+    return str(request.POST.get("token", ""))
+
+
+def token_or_new(request: HttpRequest) -> str:
+    """Returns the token; pages that only look may have lost theirs."""
+    return str(request.POST.get("token", ""))[:LONGEST_TOKEN] or new_token()
+
+
+def hand_in_address(request: HttpRequest, table: Table, name: str) -> Hand | None:
+    """Returns the hand of this game named in the address, with the one it replaced."""
+    token = request.GET.get(name, "")
+    if not token:
+        return None
+    hand = table.game.hands.select_related("replaces").filter(token=token).first()
+    if hand is not None and hand.replaces is not None:
+        hand.replaces.game = table.game
+    return hand
+
+
+def posted_changes(request: HttpRequest) -> int:
+    """Returns how many seat changes the page knew of; 0 if it does not say."""
+    return whole_number(request.POST.get("changes", ""), digits=5) or 0
+
+
+def seats_changed(request: HttpRequest, table: Table) -> bool:
+    return posted_changes(request) != table.game.change_count
+
+
+def posted_hand(request: HttpRequest, table: Table, name: str) -> Hand | None:
+    """Returns the hand that is corrected (``amends``), or ``before`` which one is inserted."""
+    token = request.POST.get(name, "")
+    return get_object_or_404(table.game.hands, token=token) if token else None
+
+
+def chosen_seating(request: HttpRequest, table: Table, before: Hand) -> Hand:
+    """Returns the hand before which one is inserted; as the place of a hand that was dealt to those
+    who sat there earlier, if the request says so."""
+    text = request.POST.get("seats") or request.GET.get("seats", "")
+    changes = whole_number(text, digits=5)
+    if changes is None or not least_changes(table, before) <= changes < before.changes:
+        return before
+    chosen = (seating for seating in seatings(table, before) if seating.changes == changes)
+    return next((seated_by(before, seating) for seating in chosen), before)
+
+
+def posted_reason(request: HttpRequest) -> str:
+    return str(request.POST.get("reason", "")).strip()

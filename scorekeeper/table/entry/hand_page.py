@@ -16,18 +16,24 @@ from scorekeeper.engine.questions.kinds import Card
 from scorekeeper.engine.seats.changes import is_open
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.approvals.contests import Contest, open_contests
-from scorekeeper.play.edits.seatings import Seating, seatings
+from scorekeeper.play.edits.leading import Seating, seatings
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.after_closing import ranking_above
-from scorekeeper.table.entry.bars import Bar
 from scorekeeper.table.entry.cards import picker
 from scorekeeper.table.entry.cards.referee import Show, stored_claims
 from scorekeeper.table.entry.edits.steps import Step, step_in_request
 from scorekeeper.table.entry.forms import FormFault, HandForm
-from scorekeeper.table.entry.game_pages import fold_before, page, require_table
-from scorekeeper.table.entry.posted import chosen_seating, posted_hand, posted_reason, token_or_new
-from scorekeeper.table.entry.preview import Proposal, proposal, slip
+from scorekeeper.table.entry.game_pages import (
+    chosen_seating,
+    fold_before,
+    page,
+    posted_hand,
+    posted_reason,
+    require_table,
+    token_or_new,
+)
+from scorekeeper.table.entry.results import Bar, Proposal, proposal, slip
 
 
 @dataclass

@@ -1,16 +1,24 @@
 from django.urls import path
 
 from scorekeeper.play.addresses import HAND_PATH
-from scorekeeper.table.entry.cards.views import cards_count, show_judge
-from scorekeeper.table.entry.edits.removal import (
+from scorekeeper.table.entry.edits.views import (
     game_delete,
     game_deleted,
     game_restore,
     game_resume,
+    hand_delete,
+    hand_edit,
+    hand_insert,
+    hand_restore,
 )
-from scorekeeper.table.entry.edits.views import hand_delete, hand_edit, hand_insert, hand_restore
-from scorekeeper.table.entry.overtaken import hand_continue, hand_news
-from scorekeeper.table.entry.views import hand_new, slip_show
+from scorekeeper.table.entry.views import (
+    cards_count,
+    hand_continue,
+    hand_new,
+    hand_news,
+    show_judge,
+    slip_show,
+)
 
 app_name = "entry"
 GAME = "sessions/<str:code>/games/<int:number>"

@@ -1,16 +1,23 @@
-"""Draws for seats, for display: who drew what, who sits where, who deals first."""
+"""Draws for seats: who drew what, who sits where, who deals first. A draw is never replaced."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from secrets import SystemRandom
 from typing import Any
 
-from scorekeeper.clubs.models import Player, Session
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.activity import ActivityKind, note
+from scorekeeper.clubs.models import Membership, Player, Session, author_fields
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.engine import playing
-from scorekeeper.engine.cards import show, suit
-from scorekeeper.engine.seats.draw import ranking, seated
+from scorekeeper.engine.cards import PACK, show, suit
+from scorekeeper.engine.seats.draw import draw, ranking, seated
 from scorekeeper.engine.seats.table_card import FirstDealer
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Draw
+from scorekeeper.play.services import ClosedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +78,28 @@ def seats_by_draw(rules: AnyVariant, options: Any, draw: Draw) -> tuple[list[int
 
 def names_by_id(players: Iterable[Player]) -> dict[int, str]:
     return {player.pk: player.name for player in players}
+
+
+@transaction.atomic
+def draw_seats(
+    *, session: Session, players: Sequence[Player], token: str, by: Membership | None
+) -> Draw:
+    """Draws a card for each of these players from a freshly shuffled pack.
+
+    The same token returns the same draw. Raises OtherwiseError if it drew for others, ClosedError.
+    """
+    locked = locks.hold_session(session.pk)
+    ids = [player.pk for player in players]
+    draws = Draw.objects.filter(session=locked)
+    if earlier := first_answer(draws, token, lambda earlier: earlier.drawn_by == ids):
+        return earlier
+    if locked.closed_at:
+        raise ClosedError
+    pack = sorted(PACK)
+    SystemRandom().shuffle(pack)
+    rounds = [[[ids[person], card] for person, card in cards] for cards in draw(pack, len(ids))]
+    new_draw = Draw.objects.create(session=locked, token=token, rounds=rounds, **author_fields(by))
+    names = ", ".join(player.name for player in players)
+    note(ActivityKind.SEATS_DRAWN, club=locked.club, session=locked, by=by, names=names)
+    locks.touch(locked)
+    return new_draw

@@ -1,11 +1,14 @@
-"""Forms that start a session or a game: who plays, which game, which rules."""
+"""Forms that start a session or a game: who plays, which game, which rules, when it ends."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, time, timedelta
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,25 +16,86 @@ from scorekeeper.clubs.forms import WriteForm
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.players.names import NameRow, NameRows
 from scorekeeper.clubs.selectors import members
+from scorekeeper.core import clock
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine import playing
-from scorekeeper.engine.agreed_ending import can_agree_ending
+from scorekeeper.engine.agreed_ending import MOST_HANDS, can_agree_ending
 from scorekeeper.engine.errors import EntryError
-from scorekeeper.engine.variant import AnyVariant, Preset
+from scorekeeper.engine.variant import AnyVariant, Preset, Terms
 from scorekeeper.house_rules.choice import GamePick, GamePlan, fitting_side
 from scorekeeper.house_rules.forms import KeepForm
 from scorekeeper.house_rules.services import own_presets
+from scorekeeper.play.ending import NO_ENDING, Ending, ending_of
 from scorekeeper.play.models import Draw, Game
 from scorekeeper.play.sessions import last_games
-from scorekeeper.play.terms import in_terms
-from scorekeeper.questions import stakes
-from scorekeeper.questions.last_rules import LastRules
+from scorekeeper.play.terms import game_text, in_terms
+from scorekeeper.questions import wording
 from scorekeeper.questions.options_form import OptionsForm
+from scorekeeper.questions.presets import LastRules
 from scorekeeper.table.starting.draws import DrawResult, draw_result, names_by_id, seats_by_draw
-from scorekeeper.table.starting.ending import EndingForm
 from scorekeeper.table.starting.last_game import previous_players
+
+HANDS, TIME = "hands", "time"
+USUAL_HANDS = 10
+NUMBER = {"class": "num", "inputmode": "numeric", "autocomplete": "off", "id": "ends-hands"}
+
+
+class EndingForm(forms.Form):
+    """``previous``: the last game of this kind, whose number of hands is proposed again. ``terms``:
+    the words of the game."""
+
+    prefix = "ends"
+    hands = forms.CharField(required=False, widget=forms.TextInput(NUMBER))
+    at = forms.CharField(required=False, widget=forms.TimeInput({"type": "time", "id": "ends-at"}))
+    ending = NO_ENDING
+
+    def __init__(
+        self,
+        zone: ZoneInfo,
+        terms: Terms,
+        data: QueryDict | None = None,
+        previous: Game | None = None,
+    ) -> None:
+        hands = ending_of(previous).hands if previous is not None else None
+        super().__init__(data, initial={"hands": hands or USUAL_HANDS})
+        self.zone, self.terms = zone, terms
+        self.kind = self.data.get("ends", HANDS if hands and not self.is_bound else "")
+
+    def propose(self, hands: int) -> None:
+        """Proposes a number of hands, if none was chosen yet."""
+        if not self.kind:
+            self.kind, self.initial["hands"] = HANDS, hands
+
+    def clean(self) -> None:
+        """Sets ``ending`` when the game is to start."""
+        if self.data.get("do", "start") != "start":
+            return
+        if self.kind == HANDS:
+            self.ending = Ending(hands=self._hands(self.cleaned_data["hands"]))
+        elif self.kind == TIME:
+            self.ending = Ending(until=self._until(self.cleaned_data["at"]))
+
+    def _hands(self, text: str) -> int:
+        if not (text.isdecimal() and len(text) < 4 and int(text)):
+            message = game_text(self.terms, "Enter a number of hands from 1 to %(most)d.")
+            raise ValidationError(message % {"most": MOST_HANDS})
+        return int(text)
+
+    def _until(self, text: str) -> datetime:
+        try:
+            clock_time = time.fromisoformat(text[:5])
+        except ValueError:
+            raise ValidationError(_("Enter a time of day, such as 23:30.")) from None
+        return next_time(clock_time.hour, clock_time.minute, self.zone)
+
+
+def next_time(hour: int, minute: int, zone: ZoneInfo) -> datetime:
+    """Returns the next moment when a clock in that zone shows this time."""
+    now = timezone.localtime(clock.now(), zone)
+    moment = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return moment if moment > now else moment + timedelta(days=1)
 
 
 def already_started_message() -> str:
@@ -252,9 +316,9 @@ class GameForm(KeepForm):
     @property
     def stakes(self) -> str:
         """Such as ``Entry fee ₹100.00``; empty if no money is played for."""
-        amounts = stakes.amounts(self.rules, self.options.resolved)
+        amounts = wording.amounts(self.rules, self.options.resolved)
         errors = self.options.errors
-        return stakes.stakes_text(
+        return wording.stakes_text(
             [*((q, n) for q, n in amounts if q.name not in errors)], self.currency
         )
 
@@ -267,7 +331,7 @@ class GameForm(KeepForm):
     def asks_stakes(self) -> bool:
         """Nobody has chosen stakes yet, though a hand could move many of them."""
         is_first = self.last is None and not self.stakes
-        return is_first and bool(stakes.missing_stakes(self.rules, self.options.base))
+        return is_first and bool(wording.missing_stakes(self.rules, self.options.base))
 
     def shows_stakes(self) -> bool:
         """Returns whether the page that sent ``data`` shows these stakes."""

@@ -1,18 +1,89 @@
-"""The last game of a group as the default for the next one: its rules, players and stakes."""
+"""The last game of a group as the default for the next one: its rules, players and stakes; and the
+same game started again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.clubs.models import Player, Session
+from django.db import transaction
+
+from scorekeeper.clubs import locks
+from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.clubs.players.persons import main_player
+from scorekeeper.engine import playing
+from scorekeeper.engine.agreed_ending import split_ending
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.variant import Preset
+from scorekeeper.play.ending import Ending, ending_of
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import game_table
-from scorekeeper.play.stored_game import GameState
-from scorekeeper.questions import stakes
-from scorekeeper.questions.last_rules import LAST, LastRules
-from scorekeeper.questions.presets import house_rules
-from scorekeeper.table.starting.rematch import next_to_deal, remaining_players
+from scorekeeper.play.replays.replay import NotPossibleError, replay_before
+from scorekeeper.play.selectors import GameState, Table, game_table, hands_in_force, todays_rules
+from scorekeeper.play.services import start_game
+from scorekeeper.questions import wording
+from scorekeeper.questions.presets import LAST, LastRules, house_rules
+
+
+@transaction.atomic
+def start_again(*, table: Table, token: str, by: Membership | None) -> Game:
+    """Starts another game like this one, for as many hands, without players who have left.
+
+    The player who was to deal next deals. Raises EntryError (seats, options), ClosedError,
+    OtherwiseError.
+    """
+    game = table.game
+    locks.hold_session(game.session_id)
+    options, hands = split_ending(table.rules, game.options)
+    return start_game(
+        session=game.session,
+        variant=game.variant,
+        options=options,
+        players=remaining_players(table),
+        side=game.side,
+        preset=game.preset,
+        token=token,
+        by=by,
+        ending=Ending(hands or ending_of(game).hands),
+        dealer=next_to_deal(table),
+    )
+
+
+def remaining_players(table: Table) -> list[Player]:
+    """Returns the players who have not left, in seating order."""
+    return [table.players[person] for person in table.state.seating if _remains(table, person)]
+
+
+def next_to_deal(table: Table) -> Player | None:
+    """Returns who would deal next if the game goes on or was stopped; else the next player after
+    the last dealer, if known."""
+    person = _next_dealer(table)
+    return None if person is None or not _remains(table, person) else table.players[person]
+
+
+def _remains(table: Table, person: int) -> bool:
+    return person not in table.state.left and not main_player(table.players[person]).is_anonymized
+
+
+def _next_dealer(table: Table) -> int | None:
+    game, left = table.game, table.state.left
+    if (dealer := game.public_state.get("dealer")) is not None:
+        return int(dealer)
+    hands = hands_in_force(game)
+    if not hands:
+        return None
+    try:
+        with todays_rules():
+            fold = replay_before(table, hands[-1], hands)
+            entry = table.entry(hands[-1], fold)
+    except (EntryError, NotPossibleError):
+        return None
+    last_dealer = entry.dealer
+    if last_dealer is None:
+        last_dealer = playing.next_dealer(table.rules, fold, entry.absent)
+    if last_dealer is None:
+        return None
+    seating = list(table.state.seating)
+    after = seating.index(last_dealer) + 1
+    order = (*seating[after:], *seating[:after])
+    return next((person for person in order if person not in left), None)
 
 
 def previous_rules(
@@ -39,7 +110,7 @@ def previous_game(game: Game, session: Session) -> PreviousGame:
     is_here, currency = game.session_id == session.pk, session.club.currency
     players = remaining_players(game_table(game)) if is_here else previous_players(game)
     names = tuple(player.name for player in players)
-    return PreviousGame(game, names, stakes.frozen_stakes(game.rules, game.options, currency))
+    return PreviousGame(game, names, wording.frozen_stakes(game.rules, game.options, currency))
 
 
 def previous_players(game: Game) -> list[Player]:
@@ -53,7 +124,7 @@ def previous_players(game: Game) -> list[Player]:
 def previous_stakes(last: Game | None, currency: str) -> str | None:
     """Returns what the last game of a kind was played for; empty for no money, None if there was
     no game."""
-    return stakes.frozen_stakes(last.rules, last.options, currency) if last else None
+    return wording.frozen_stakes(last.rules, last.options, currency) if last else None
 
 
 def previous_seating(newest: Game | None, session: Session) -> tuple[list[int], int | None]:

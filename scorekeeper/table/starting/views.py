@@ -23,9 +23,10 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
 from scorekeeper.core.requests.refusals import attempt
-from scorekeeper.core.requests.sent import LONGEST_TOKEN, OtherwiseError, whole_number
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, OtherwiseError, sent_token, whole_number
 from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.errors import EntryError
+from scorekeeper.engine.seats.changes import is_open
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.house_rules.choice import GamePick
 from scorekeeper.house_rules.forms import SAVE_ERRORS, own_version
@@ -33,22 +34,28 @@ from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.house_rules.services import as_preset, own_presets
 from scorekeeper.play import services
 from scorekeeper.play.approvals.contests import open_contests
-from scorekeeper.play.draws import draw_seats
+from scorekeeper.play.ledger_rows import payout_if_stopped
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import game_table, session_table
+from scorekeeper.play.selectors import game_table, session_table, todays_rules
 from scorekeeper.play.services import ClosedError
 from scorekeeper.play.sessions import last_games, running_sessions
-from scorekeeper.questions.last_rules import LAST, LastRules
-from scorekeeper.table.starting.ending import EndingForm
-from scorekeeper.table.starting.forms import GameForm, SessionForm, already_started_message
+from scorekeeper.questions.presets import LAST, LastRules
+from scorekeeper.table.starting.draws import draw_seats
+from scorekeeper.table.starting.forms import (
+    EndingForm,
+    GameForm,
+    SessionForm,
+    already_started_message,
+)
 from scorekeeper.table.starting.last_game import (
     previous_game,
     previous_rules,
     previous_seating,
     previous_stakes,
+    start_again,
 )
 from scorekeeper.table.starting.services import start_next_game, start_session
-from scorekeeper.table.starting.table_card import game_card_text
+from scorekeeper.table.starting.templatetags.table_card import game_card_text
 from scorekeeper.variants import VARIANTS
 
 # A new session ----------------------------------------------------------------------------
@@ -365,3 +372,46 @@ def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
     except OtherwiseError:
         again = _("This page has already drawn cards for other players. Reload it to draw again.")
         form.add_error(None, again)
+
+
+@session_view(Role.HOST)
+def game_close(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    game = get_object_or_404(Game, session=session, number=number)
+    if request.method == "POST":
+        services.close_game(game=game, by=request.membership)
+        return redirect_done(request, "scoreboard:session", session.code)
+    game.session = session
+    table = game_table(game)
+    _ending, balances = payout_if_stopped(table)
+    results = zip(table.players, balances, strict=True)
+    context = {
+        "session": session,
+        "game": game,
+        "pot": table.state.pot,
+        "pays_at_its_end": table.rules.pays_at_its_end and not is_open(table.rules, table.fold),
+        "results": sorted(((p, net) for p, net in results if net), key=lambda pair: -pair[1]),
+    }
+    return render(request, "table/starting/game_close.html", context)
+
+
+@require_POST
+@session_view(Role.HOST)
+def game_again(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Starts the same game again; if that is not possible, redirects to the choice of a game."""
+    table = session_table(session, number)
+    token = sent_token(request)
+    if table is None or not token:
+        raise Http404
+    spend(acts.NEW_GAME, request, club=session.club)
+    try:
+        with todays_rules():
+            game = start_again(table=table, token=token, by=request.membership)
+    except services.ClosedError:
+        conclude(request, Refused(_("This session has ended.")))
+        return redirect("scoreboard:session", session.code)
+    except (EntryError, OtherwiseError) as error:
+        reason = words(error) if isinstance(error, EntryError) else already_started_message()
+        conclude(request, Refused(reason))
+        choose = reverse("starting:game_new", args=[session.code])
+        return redirect(f"{choose}?variant={table.game.variant}")
+    return redirect_done(request, "entry:hand_new", session.code, game.number)

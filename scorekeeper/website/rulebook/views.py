@@ -26,12 +26,10 @@ from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.house_rules.choice import GameCard, GamePick, fitting_side
 from scorekeeper.play.wording.answers import Report, entry_reports
 from scorekeeper.questions.presets import chosen_preset, usual_preset
-from scorekeeper.questions.rules import is_readable
-from scorekeeper.questions.stakes import with_proposed
-from scorekeeper.questions.words import answer_text
-from scorekeeper.table.entry.cards.views import counts_page
+from scorekeeper.questions.wording import answer_text, is_readable, with_proposed
 from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.preview import Slip, slip
+from scorekeeper.table.entry.results import Slip, slip
+from scorekeeper.table.entry.views import counts_page
 from scorekeeper.variants import VARIANTS
 from scorekeeper.website.rulebook.examples import ENOUGH, NAMES, example
 from scorekeeper.website.rulebook.prose import prose

@@ -22,7 +22,7 @@ from scorekeeper.extensions.tournaments.rounds.moves import swap_seats
 from scorekeeper.extensions.tournaments.rounds.services import take_back_round
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.services import close_session
-from scorekeeper.table.live.writing import note_writing
+from scorekeeper.table.live.devices import note_writing
 from tests.helpers import factories as make
 from tests.helpers.tournaments import days
 

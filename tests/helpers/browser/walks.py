@@ -43,7 +43,7 @@ from scorekeeper.settlement.balances.agreements import agree
 from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
-from scorekeeper.table.live.unsynced import note_behind
+from scorekeeper.table.live.devices import note_behind
 from scorekeeper.variants import VARIANTS
 from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.helpers import factories as make

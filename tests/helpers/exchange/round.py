@@ -10,10 +10,11 @@ from scorekeeper.extensions.exchange.group_file.incoming.reading import compress
 from scorekeeper.extensions.exchange.group_file.tables import BY_NAME, Extent
 from scorekeeper.extensions.exchange.group_file.writing import digest, document, text
 from scorekeeper.house_rules.services import save_preset
-from scorekeeper.play import draws, seating
+from scorekeeper.play import seating
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game
 from scorekeeper.settlement.models import StepKind
+from scorekeeper.table.starting import draws
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.play.every_write import (

@@ -26,7 +26,6 @@ from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.play import seating, services
 from scorekeeper.play.approvals.services import ask_consent, overrule_contest, record_word
-from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.edits.services import insert_hand
@@ -46,6 +45,7 @@ from scorekeeper.settlement.payment_details.services import save_addresses as ke
 from scorekeeper.settlement.payments.services import record_deposits, record_transfer, reverse_cash
 from scorekeeper.settlement.payments.services import record_step as say_of_money
 from scorekeeper.statements import services as statements
+from scorekeeper.table.starting.draws import draw_seats
 from scorekeeper.table.starting.services import start_next_game
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make

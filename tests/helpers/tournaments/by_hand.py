@@ -8,7 +8,7 @@ from scorekeeper.extensions.tournaments.models import Round, TableSession, Tourn
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.play.services import open_session, start_game
-from scorekeeper.questions.stakes import without_stakes
+from scorekeeper.questions.wording import without_stakes
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 

@@ -12,8 +12,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.play.wording.hand import SeatResult
-from scorekeeper.play.wording.speech import aloud
+from scorekeeper.play.wording.hand import SeatResult, aloud
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

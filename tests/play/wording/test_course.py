@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.play import services
+from scorekeeper.play.sessions import net_by_player, session_tables
 from scorekeeper.play.wording import running_totals
-from scorekeeper.play.wording.session import net_by_player, session_tables
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

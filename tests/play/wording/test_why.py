@@ -5,11 +5,11 @@ import pytest
 from scorekeeper.engine.words import Phrase, _, joined, ngettext
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import close_game
-from scorekeeper.play.wording import breakdown
+from scorekeeper.play.wording import finished_game
 from tests.helpers.factories import NAMES, play, pool_hand, session
 
 
-def amounts_of(summed: breakdown.Breakdown | None) -> dict[str, tuple[float, ...]]:
+def amounts_of(summed: finished_game.Breakdown | None) -> dict[str, tuple[float, ...]]:
     assert summed is not None
     for column, total in enumerate(summed.total):
         assert sum(values[column] for _label, values in summed.lines) == total
@@ -38,22 +38,22 @@ def again(table: Table) -> Table:
     ],
 )
 def test_a_reason_is_told_without_its_numbers(reason: str, about: str) -> None:
-    assert breakdown.reason_kind(reason) == about
+    assert finished_game.reason_kind(reason) == about
 
 
 def test_points_are_taken_apart_where_the_reason_says_so() -> None:
     plus, minus = _("{words} +{points}"), _("{words} −{points}")
     melded = plus.format(words=_("melded"), points=300)
     held = minus.format(words=_("in hand"), points=45)
-    assert breakdown.reason_parts(joined([melded, held]), 255) == [
+    assert finished_game.reason_parts(joined([melded, held]), 255) == [
         ("melded", 300),
         ("in hand", -45),
     ]
-    assert breakdown.reason_parts(melded, 300) == [("melded", 300)]
-    assert [points for _about, points in breakdown.reason_parts(joined([melded, held]), 250)] == [
-        250
-    ]
-    assert breakdown.reason_parts(Phrase("won"), 12) == [("won", 12)]
+    assert finished_game.reason_parts(melded, 300) == [("melded", 300)]
+    assert [
+        points for _about, points in finished_game.reason_parts(joined([melded, held]), 250)
+    ] == [250]
+    assert finished_game.reason_parts(Phrase("won"), 12) == [("won", 12)]
 
 
 @pytest.mark.django_db
@@ -66,21 +66,23 @@ def test_jokers_and_aces_of_rummi_have_reasons_of_their_own_and_old_sessions_kee
     }
     table = session("rummi", NAMES[:3])
     table = again(play(table, {"deal": {"result": "points"}, "lines": lines}))
-    amounts = amounts_of(breakdown.money_breakdown(table))
+    amounts = amounts_of(finished_game.money_breakdown(table))
     assert amounts == {
         "Places": (300, -100, -200),
         "Jokers": (200, -100, -100),
         "Pairs of aces": (-200, 400, -200),
     }
-    assert breakdown.amounts_by_kind(Phrase("jokers and aces"), 100) == [("jokers and aces", 100)]
+    assert finished_game.amounts_by_kind(Phrase("jokers and aces"), 100) == [
+        ("jokers and aces", 100)
+    ]
 
 
 def test_an_amount_that_its_counts_do_not_make_is_not_taken_apart() -> None:
     reason = joined([ngettext("{count} joker more", "{count} jokers more", 2).format(count=2)])
-    assert breakdown.amounts_by_kind(reason, 100) == [("Jokers", 100)]
+    assert finished_game.amounts_by_kind(reason, 100) == [("Jokers", 100)]
     counted = ngettext("{count} joker more", "{count} jokers more", 2).format(count=2, each=50)
-    assert breakdown.amounts_by_kind(counted, 100) == [("Jokers", 100)]
-    assert breakdown.amounts_by_kind(joined([counted, counted]), 150) == [("Jokers", 150)]
+    assert finished_game.amounts_by_kind(counted, 100) == [("Jokers", 100)]
+    assert finished_game.amounts_by_kind(joined([counted, counted]), 150) == [("Jokers", 150)]
 
 
 @pytest.mark.django_db
@@ -89,9 +91,9 @@ def test_a_pool_is_its_fees_and_its_pot() -> None:
         play(session("pool_rummy", NAMES[:3]), *[pool_hand("Asha", Dev=80, Meera=80)] * 2)
     )
     assert table.game.closed_at
-    amounts = amounts_of(breakdown.money_breakdown(table))
+    amounts = amounts_of(finished_game.money_breakdown(table))
     assert amounts == {"entry fee": (-10000, -10000, -10000), "The pot": (30000, 0, 0)}
-    assert breakdown.points_breakdown(table) is None  # nothing but cards in hand
+    assert finished_game.points_breakdown(table) is None  # nothing but cards in hand
 
 
 @pytest.mark.django_db
@@ -104,8 +106,8 @@ def test_a_seat_that_rejoined_has_what_it_began_with() -> None:
     table = play(session("pool_rummy", NAMES[:4]), out, dropped, back)
     close_game(game=table.game)
     table = again(table)
-    assert amounts_of(breakdown.money_breakdown(table))["Rejoin fees"] == (0, -10000, 0, 0)
-    amounts = amounts_of(breakdown.points_breakdown(table))
+    assert amounts_of(finished_game.money_breakdown(table))["Rejoin fees"] == (0, -10000, 0, 0)
+    amounts = amounts_of(finished_game.points_breakdown(table))
     assert amounts == {
         "Cards in hand": (2, 125, 16, 40),
         "Drops": (0, 0, 20, 0),
@@ -120,7 +122,7 @@ def test_what_everybody_begins_with_is_called_so() -> None:
     dropped["lines"]["Meera"] = {"finish": "first_drop"}
     table = again(play(table, dropped))
     assert table.game.closed_at
-    assert amounts_of(breakdown.points_breakdown(table))["To begin with"] == (160, 160, 160)
+    assert amounts_of(finished_game.points_breakdown(table))["To begin with"] == (160, 160, 160)
 
 
 @pytest.mark.django_db
@@ -135,13 +137,13 @@ def test_marriage_is_maal_and_what_the_winner_is_paid() -> None:
     }
     table = play(session("marriage", NAMES[:3]), hand, hand)
     close_game(game=table.game)
-    amounts = amounts_of(breakdown.money_breakdown(again(table)))
+    amounts = amounts_of(finished_game.money_breakdown(again(table)))
     assert list(amounts) == ["maal", "seen", "unseen"]
-    assert breakdown.points_breakdown(again(table)) is None  # they are that money
+    assert finished_game.points_breakdown(again(table)) is None  # they are that money
 
 
 @pytest.mark.django_db
 def test_what_is_of_one_kind_is_not_added_up() -> None:
     table = play(session("points_rummy", NAMES[:3]), pool_hand("Asha", Dev=30, Meera=10))
     close_game(game=table.game)
-    assert breakdown.money_breakdown(again(table)) is None
+    assert finished_game.money_breakdown(again(table)) is None

@@ -13,7 +13,7 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.hand_page import HandPage
-from scorekeeper.table.entry.widgets import blank_fields
+from scorekeeper.table.entry.templatetags import capture
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
@@ -34,20 +34,20 @@ def test_any_hand_of_any_game_is_drawn_as_if_it_were_the_first(key: str, side: i
     table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     for fold in drawn.games:
         now = page(table, fold)
-        assert blank_fields.fields(page(table, fold)) == blank_fields._with_current_standings(
-            now, blank_fields._draw(now)
+        assert capture.fields(page(table, fold)) == capture._with_current_standings(
+            now, capture._draw(now)
         )
 
 
 def test_what_is_kept_is_one_readers_and_one_tables() -> None:
     table, other = make.session(), make.session()
-    first = blank_fields.fields(page(table, table.fold))
+    first = capture.fields(page(table, table.fold))
     assert table.game.session.code in first
-    assert other.game.session.code in blank_fields.fields(page(other, other.fold))
+    assert other.game.session.code in capture.fields(page(other, other.fold))
     with translation.override("hi"):
-        assert blank_fields.fields(page(table, table.fold)) != first
+        assert capture.fields(page(table, table.fold)) != first
     with currencies.reading_as("en-IN"):
-        assert table.game.session.code in blank_fields.fields(page(table, table.fold))
+        assert table.game.session.code in capture.fields(page(table, table.fold))
 
 
 def test_what_was_typed_is_never_kept(client: Client) -> None:

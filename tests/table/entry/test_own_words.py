@@ -10,9 +10,9 @@ from scorekeeper.engine import playing
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import NamedPoints, when
 from scorekeeper.play.wording.answers import entry_reports
-from scorekeeper.table.entry.fields import HandField
 from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.widgets import html as drawing
+from scorekeeper.table.entry.layout import HandField
+from scorekeeper.table.entry.templatetags import capture
 from tests.helpers.drawing import names
 from tests.helpers.engine import tiny
 from tests.helpers.engine.changed import changed
@@ -90,9 +90,9 @@ def test_what_cannot_be_is_told_beside_it_and_kept(
 
 def test_buttons_carry_the_words_of_the_table() -> None:
     part = HandForm(table, GAME, names(3)).parts[0]
-    row = str(drawing.draw(part.seats[0]["result"]))
+    row = str(capture.drawn(part.seats[0]["result"]))
     assert ">Phat<" in row and "Void" not in row
-    who = str(drawing.draw(part.person_choices["result"]))
+    who = str(capture.drawn(part.person_choices["result"]))
     assert "&lt;Bazi&gt;: who?" in who
 
 
@@ -111,6 +111,6 @@ class Short:
 def test_the_one_answer_left_stands_there_without_being_asked() -> None:
     """Nothing to tap, but the page finds it: other questions depend on it."""
     part = HandForm(changed(table, line=Short), GAME, names(3)).parts[0]
-    drawn = str(drawing.draw(part.seats[0]["result"]))
+    drawn = str(capture.drawn(part.seats[0]["result"]))
     assert drawn == '<input type="hidden" name="p0-result" value="void">'
     assert part.seats[0]["reply"].rule == (when("result", Result.VOID),)

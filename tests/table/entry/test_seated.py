@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.play import seating
 from scorekeeper.play.addresses import hand_address
-from scorekeeper.play.edits.seatings import seatings
+from scorekeeper.play.edits.leading import seatings
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.replays.replay import Replaying

@@ -16,7 +16,7 @@ from scorekeeper.seasons.selectors import ranked
 from scorekeeper.statements.contents.session import for_player
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
-from scorekeeper.table.scoreboard.session import session
+from scorekeeper.table.scoreboard.session import session_on_board
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
 
@@ -116,7 +116,7 @@ def test_a_hand_counts_and_is_won_for_both_partners(host: Client) -> None:
 
 def test_the_board_shows_sides_with_their_first_meld(host: Client) -> None:
     post(host)
-    shown = session(now().game.session).selected_game
+    shown = session_on_board(now().game.session).selected_game
     assert shown is not None
     assert [(row.total, row.notes, row.won) for row in shown.rows] == [
         (1585, ("first meld 90",), 1),

@@ -21,8 +21,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.table.entry.fields import Part
-from scorekeeper.table.entry.layout import Layout
+from scorekeeper.table.entry.layout import Layout, Part
 from scorekeeper.variants import VARIANTS
 from tests.helpers.factories import (
     NAMES,

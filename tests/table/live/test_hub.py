@@ -12,8 +12,8 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.play.selectors import Table
 from scorekeeper.table.live import hub as hubs
+from scorekeeper.table.live.devices import note_writing
 from scorekeeper.table.live.hub import Hub, Listener, News
-from scorekeeper.table.live.writing import note_writing
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

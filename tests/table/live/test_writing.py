@@ -10,8 +10,8 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.play.selectors import Table
+from scorekeeper.table.live.devices import STOPS_AFTER, note_writing
 from scorekeeper.table.live.models import Writing
-from scorekeeper.table.live.writing import EXPIRES_AFTER, note_writing
 from tests.helpers import factories as make
 from tests.helpers.table.entry.views import HTMX, address, text
 from tests.helpers.table.overtaken import asks, news, plain
@@ -71,7 +71,7 @@ def test_a_minute_of_silence_ends_it(table, phone, meera):
     assert "is entering" in opened(phone, table)
     Writing.objects.update(until=timezone.now() - timedelta(seconds=1))
     assert "is entering" not in news(phone, place)
-    assert timedelta(seconds=50) <= EXPIRES_AFTER <= timedelta(seconds=70)
+    assert timedelta(seconds=50) <= STOPS_AFTER <= timedelta(seconds=70)
 
 
 def test_when_it_is_saved_it_is_said_to_be_saved(table, phone, meera):

@@ -8,9 +8,9 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.engine.questions.codec import dump
 from scorekeeper.play.addresses import hand_address
-from scorekeeper.play.wording.session import session_tables
-from scorekeeper.table.scoreboard.player import own_session
-from scorekeeper.table.scoreboard.session import session
+from scorekeeper.play.sessions import session_tables
+from scorekeeper.table.scoreboard.hands import own_session
+from scorekeeper.table.scoreboard.session import session_on_board
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game
@@ -30,7 +30,7 @@ def test_every_screen_shows_any_game(key, side, seed):
     table = make.session(key, drawn.names, dump(drawn.games[0].options, full=True), side=side)
     table = make.play(table, *drawn.plain_entries())
     played = table.game.session
-    shown = session(played).selected_game
+    shown = session_on_board(played).selected_game
     assert shown
     assert sorted(row.total for row in shown.rows) == sorted(
         table.rules.totals(drawn.game) or drawn.game.totals

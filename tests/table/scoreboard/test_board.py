@@ -18,12 +18,10 @@ from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import game_table, hands_in_force
+from scorekeeper.play.sessions import session_tables
 from scorekeeper.play.wording.running_totals import score_tracks
-from scorekeeper.play.wording.session import session_tables
-from scorekeeper.table.scoreboard.game_standings import GameOnBoard, SeatRow
-from scorekeeper.table.scoreboard.hands import hands_page
-from scorekeeper.table.scoreboard.player import OwnSession, own_session
-from scorekeeper.table.scoreboard.session import session
+from scorekeeper.table.scoreboard.hands import OwnSession, hands_page, own_session
+from scorekeeper.table.scoreboard.session import GameOnBoard, SeatRow, session_on_board
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES, pool_hand
 from tests.helpers.ledgers import balances
@@ -60,7 +58,7 @@ def page(session: Session, role: Role = Role.VIEWER, **query: str | int) -> str:
 
 
 def shown(played: Session) -> GameOnBoard:
-    selected = session(played).selected_game
+    selected = session_on_board(played).selected_game
     assert selected is not None
     return selected
 
@@ -204,7 +202,7 @@ def test_an_undone_hand_stays_visible_and_its_number_is_used_again():
     table = make.play(make.session(), FIRST)
     corrections.void_hand(hand=Hand.objects.get(), reason="wrong winner")
     table = make.play(table, SECOND)
-    lines = session(table.game.session).hands.lines
+    lines = session_on_board(table.game.session).hands.lines
     assert [(line.hand.number, line.is_void) for line in lines] == [(1, False), (1, True)]
 
 
@@ -256,7 +254,7 @@ def test_totals_are_right_from_a_rejoin_on():
     played = table.game.session
     mine = own(played, table.players[3])
     assert [step.total for step in mine.steps] == [34, 31, 110, 80]
-    assert [line.totals[3] for line in session(played).hands.lines] == [34, 31, 110, 80]
+    assert [line.totals[3] for line in session_on_board(played).hands.lines] == [34, 31, 110, 80]
     third = hands_page(session_tables(played)[0], 3).lines
     assert [line.totals[3] for line in third] == [31, 110, 80]
     assert score_tracks(table)[3].values == (0, 80, 110, 31, 34)
@@ -305,7 +303,7 @@ def test_the_money_of_a_session_is_sorted_by_game_and_leaves_out_what_is_nothing
     make.play(make.next_game(table.game.session, "rummi", ("Meera", "Omar", "Asha")), AGAIN)
     rows = [
         (row.player.name, row.total, [net for _game, net in row.games])
-        for row in session(table.game.session).money
+        for row in session_on_board(table.game.session).money
     ]
     assert rows == sorted(rows, key=lambda row: -row[1])
     assert all(net for _name, _total, nets in rows for net in nets)
@@ -325,7 +323,7 @@ def test_a_split_is_marked_in_the_table_of_hands():
     table = make.play(make.session("pool_rummy", make.NAMES[:4]), hand, hand, hand)
     assert "pot split" not in page(table.game.session)
     table = make.play(table, split)
-    assert [line.is_special for line in session(table.game.session).hands.lines] == [
+    assert [line.is_special for line in session_on_board(table.game.session).hands.lines] == [
         True,
         *[False] * 3,
     ]
@@ -336,7 +334,7 @@ def test_a_void_deal_and_a_deleted_hand_are_told_apart():
     table = make.play(make.session(), FIRST, {"deal": {"outcome": "void"}, "lines": {}})
     corrections.void_hand(hand=Hand.objects.get(number=1), reason="wrong winner")
     table.game.refresh_from_db()
-    lines = session(table.game.session).hands.lines
+    lines = session_on_board(table.game.session).hands.lines
     assert [(line.ended_void, line.is_void) for line in lines] == [(True, False), (False, True)]
     text = page(table.game.session)
     assert "ended void" in text and "deleted" in text
@@ -464,7 +462,10 @@ def test_two_games_of_one_kind_are_told_apart_wherever_they_are_named():
     table = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=table.game)
     second = make.play(make.next_game(table.game.session, "rummi", make.NAMES[:3]), RUMMI)
-    assert [game.title for game in session(table.game.session).games] == ["1. Rummi", "2. Rummi"]
+    assert [game.title for game in session_on_board(table.game.session).games] == [
+        "1. Rummi",
+        "2. Rummi",
+    ]
     text = page(table.game.session)
     money = text.split("Money in this session")[1].split("</section>")[0]
     assert "1. Rummi" in money and "2. Rummi" in money
@@ -512,14 +513,14 @@ def test_earlier_games_of_the_session_are_kept_with_their_results():
     table = make.play(make.session("rummi", make.NAMES[:3]), RUMMI)
     services.close_game(game=table.game)
     second = make.next_game(table.game.session, "pool_rummy", make.NAMES[:3])
-    board = session(table.game.session)
+    board = session_on_board(table.game.session)
     assert board.selected_game
     assert board.selected_game.game == second.game
     assert [game.game.number for game in board.others] == [1]
     text = page(table.game.session)
     assert "Other games" in text
     assert "?game=1" in text
-    first = session(table.game.session, number=1).selected_game
+    first = session_on_board(table.game.session, number=1).selected_game
     assert first
     assert first.game.number == 1
 

@@ -19,7 +19,7 @@ from scorekeeper.play import services
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.table.scoreboard import cache as drawn
+from scorekeeper.table.scoreboard import views
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.play.racing import Writer
@@ -46,13 +46,13 @@ def table() -> Table:
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every board that was drawn, and not taken from those that are kept."""
     seen: list[Any] = []
-    draw = drawn._draw
+    draw = views._draw
 
     def counted(*arguments: Any) -> Any:
         seen.append(arguments)
         return draw(*arguments)
 
-    monkeypatch.setattr(drawn, "_draw", counted)
+    monkeypatch.setattr(views, "_draw", counted)
     return seen
 
 
@@ -164,7 +164,7 @@ def test_a_board_is_kept_under_the_version_it_shows(table, monkeypatch):
     """A hand that is saved after the session was read and before its board is drawn."""
     browser, session = phone(table), table.game.session
     session.refresh_from_db()
-    draw, before = drawn._draw, session.version
+    draw, before = views._draw, session.version
     second = pool_hand("Dev", Asha=5, Meera=5, Omar="first_drop")
     writer = Writer(lambda: make.play(table, second))
 
@@ -174,7 +174,7 @@ def test_a_board_is_kept_under_the_version_it_shows(table, monkeypatch):
             writer.join(30)
         return draw(*arguments)
 
-    monkeypatch.setattr(drawn, "_draw", late)
+    monkeypatch.setattr(views, "_draw", late)
     shown = board(browser, session)
     assert "Hand 2" in shown and "Hand 3" not in shown and f"v={before}" in shown
     session.refresh_from_db()
@@ -250,7 +250,7 @@ def test_devices_that_ask_at_the_same_moment_are_drawn_for_once(
     table: Table, drawings: list[Any], monkeypatch: pytest.MonkeyPatch
 ):
     phones = [phone(table) for _phone in range(6)]
-    slowly, others_came = drawn._draw, Barrier(2)
+    slowly, others_came = views._draw, Barrier(2)
 
     def draw(*arguments: Any) -> Any:
         with suppress(BrokenBarrierError):  # another thread that draws; nobody comes
@@ -263,7 +263,7 @@ def test_devices_that_ask_at_the_same_moment_are_drawn_for_once(
         finally:
             connection.close()
 
-    monkeypatch.setattr(drawn, "_draw", draw)
+    monkeypatch.setattr(views, "_draw", draw)
     with ThreadPoolExecutor(len(phones)) as pool:
         seen = {TOKEN.sub("", answer) for answer in pool.map(ask, phones)}
     assert (len(seen), len(drawings)) == (1, 1)

@@ -19,8 +19,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.table.starting.last_game import previous_players
-from scorekeeper.table.starting.rematch import start_again
+from scorekeeper.table.starting.last_game import previous_players, start_again
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game

@@ -14,9 +14,9 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine.seats.draw import ranking
 from scorekeeper.play import services
-from scorekeeper.play.draws import draw_seats
 from scorekeeper.play.models import Draw, Game
 from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.table.starting.draws import draw_seats
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table
-from scorekeeper.table.starting.ending import next_time
+from scorekeeper.table.starting.forms import next_time
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db

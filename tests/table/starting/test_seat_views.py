@@ -13,7 +13,7 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Game, Seat, SeatChange
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.play.wording import breakdown
+from scorekeeper.play.wording import finished_game
 from scorekeeper.table.scoreboard.hands import hands_page
 from tests.helpers import factories as make
 from tests.helpers.factories import client_with, pool_hand
@@ -324,7 +324,7 @@ def test_columns_stand_in_the_order_of_the_places(table, scorer):
         results = now(table).seat_names, line.outcome.seats
         assert [cell.name for cell in line.cells] == by_place
         assert {cell.name: cell.result for cell in line.cells} == dict(zip(*results, strict=True))
-    parts = breakdown.money_breakdown(now(table))
+    parts = finished_game.money_breakdown(now(table))
     balances = dict(zip(now(table).names, now(table).state.balances, strict=True))
     assert parts and [name for name, _total in parts.totals] == by_place
     assert dict(parts.totals) == balances

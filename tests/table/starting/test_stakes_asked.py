@@ -15,7 +15,7 @@ from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Game
 from scorekeeper.questions.options_form import OptionsForm
-from scorekeeper.questions.stakes import amounts, missing_stakes
+from scorekeeper.questions.wording import amounts, missing_stakes
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.drawing import draw_game

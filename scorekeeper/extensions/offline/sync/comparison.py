@@ -14,12 +14,11 @@ from scorekeeper.extensions.offline.sync.conflict_choice import corrected, hand_
 from scorekeeper.extensions.offline.sync.delivery import Item
 from scorekeeper.extensions.offline.sync.waiting import form_number
 from scorekeeper.extensions.offline.sync.writes import AMEND, HAND, LEFT_OUT
-from scorekeeper.play.current_rules import todays_rules
 from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.replay import NotPossibleError, replay_before
-from scorekeeper.play.selectors import Table, hands_in_force, session_table
-from scorekeeper.table.entry.edits.comparison import ComparisonRow, compare_entries
+from scorekeeper.play.selectors import Table, hands_in_force, session_table, todays_rules
+from scorekeeper.table.entry.edits.conflict import ComparisonRow, compare_entries
 from scorekeeper.table.entry.forms import HandForm
 
 

@@ -29,7 +29,7 @@ from scorekeeper.extensions.offline.sync.delivery import (
 from scorekeeper.extensions.offline.sync.snapshots.snapshot import etag, snapshot
 from scorekeeper.extensions.offline.sync.waiting import outbox_lines
 from scorekeeper.extensions.offline.sync.writes import KINDS, UNKNOWN
-from scorekeeper.table.live.unsynced import note_behind
+from scorekeeper.table.live.devices import note_behind
 
 GONE_HEADER: Final = "X-Along"
 GONE: Final = (404, 410)

@@ -25,7 +25,7 @@ from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, session_table
 from scorekeeper.play.terms import game_text
-from scorekeeper.table.entry.preview import stored_result
+from scorekeeper.table.entry.results import stored_result
 from scorekeeper.table.entry.templatetags.results import who_won
 
 MOST: Final = 500

@@ -31,8 +31,8 @@ from scorekeeper.play.edits.removal import remove_session
 from scorekeeper.play.ending import NO_ENDING, Ending
 from scorekeeper.play.models import Game
 from scorekeeper.play.services import close_session, open_session, start_game
-from scorekeeper.questions.stakes import without_stakes
-from scorekeeper.table.live.unsynced import unsynced_devices
+from scorekeeper.questions.wording import without_stakes
+from scorekeeper.table.live.devices import unsynced_devices
 from scorekeeper.variants import VARIANTS
 
 NAME_LENGTH = 80

@@ -6,6 +6,7 @@ was lost. The saved hand may be kept, or edited to what was typed.
 """
 
 import hashlib
+from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
@@ -17,7 +18,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database import one_view
+from scorekeeper.core.localization.words import together
 from scorekeeper.core.requests.outcomes import Conflict, conclude
+from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.variant import Terms
 from scorekeeper.play.edits.idempotency import hand_by_token
@@ -25,10 +28,9 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force, session_table
 from scorekeeper.play.terms import game_text
-from scorekeeper.table.entry.edits.comparison import compare_entries
+from scorekeeper.play.wording.answers import table_entry_reports
 from scorekeeper.table.entry.forms import HandForm, posted_values
-from scorekeeper.table.entry.game_pages import page
-from scorekeeper.table.entry.posted import posted_changes, posted_reason
+from scorekeeper.table.entry.game_pages import page, posted_changes, posted_reason
 
 
 def table_for_token(session: Session, table: Table, token: str) -> tuple[Table, Fold[Any, Any]]:
@@ -158,3 +160,42 @@ def _heading(
 def token_after(token: str, purpose: str) -> str:
     """Returns the token of the write that follows a stale one: always the same for one purpose."""
     return hashlib.sha256(f"{token} {purpose}".encode()).hexdigest()[:32]
+
+
+# Both entries, side by side ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """One question about the deal ("") or a person, with both answers."""
+
+    about: str
+    question: str
+    saved: str
+    typed: str
+
+    @property
+    def differs(self) -> bool:
+        return self.saved != self.typed
+
+
+def compare_entries(
+    table: Table, saved: Entry[Any, Any] | None, typed: Entry[Any, Any]
+) -> list[ComparisonRow]:
+    """Returns all answers of either entry, in the order of the table."""
+    saved_answers = _answers(table, saved) if saved else {}
+    typed_answers = _answers(table, typed)
+    order = ["", *table.rules.line_names(table.fold, table.names, together)]
+    questions = sorted({**saved_answers, **typed_answers}, key=lambda key: order.index(key[0]))
+    return [
+        ComparisonRow(*key, saved_answers.get(key, "–"), typed_answers.get(key, "–"))
+        for key in questions
+    ]
+
+
+def _answers(table: Table, entry: Entry[Any, Any]) -> dict[tuple[str, str], str]:
+    return {
+        (report.about, question): answer
+        for report in table_entry_reports(table, entry)
+        for question, answer in report.answers
+    }

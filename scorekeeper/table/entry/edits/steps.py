@@ -21,7 +21,7 @@ from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force
 from scorekeeper.table.entry.cards.referee import claims
 from scorekeeper.table.entry.forms import HandForm
-from scorekeeper.table.entry.posted import chosen_seating
+from scorekeeper.table.entry.game_pages import chosen_seating
 
 EDIT: Final = "led-edit"
 """What was posted for the edit; the other inputs of the page are those of a later hand."""

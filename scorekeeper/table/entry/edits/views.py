@@ -1,16 +1,18 @@
-"""Edits, inserts, deletes and restores hands. ``play`` writes; in an ended session only what its
-host has agreed to (``closed_session``)."""
+"""Edits, inserts, deletes and restores hands; removes a game started by mistake, or lets one go on
+that was ended by mistake. ``play`` writes; where a host has to agree first, a page shows them what
+changes.
+"""
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
 from scorekeeper.clubs.access import ClubRequest, session_view
@@ -29,12 +31,14 @@ from scorekeeper.core.requests.outcomes import (
 from scorekeeper.core.requests.sent import OtherwiseError, required_token
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.play.addresses import hand_address
+from scorekeeper.play.edits import removal
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.edits.leading import Lead, OpenHand
-from scorekeeper.play.models import Hand, LateKind
+from scorekeeper.play.edits.removal import resume_game
+from scorekeeper.play.models import Game, Hand, LateKind
 from scorekeeper.play.replays.replay import NotPossibleError
-from scorekeeper.play.selectors import Table
+from scorekeeper.play.selectors import Table, removed_game, session_table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
 from scorekeeper.play.terms import game_text, in_terms
 from scorekeeper.settlement.after_closing import (
@@ -43,28 +47,29 @@ from scorekeeper.settlement.after_closing import (
     correct_hand,
     ranking_above,
 )
-from scorekeeper.table.entry.bars import deleted_bar, refusal_bar
+from scorekeeper.settlement.balances.plan import session_balances
 from scorekeeper.table.entry.cards.referee import claims, stored_claims
-from scorekeeper.table.entry.edits.closed_session import agree_page
 from scorekeeper.table.entry.edits.conflict import edited_page, mismatch_page
 from scorekeeper.table.entry.edits.steps import Steps, correction, step, take_steps
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.game_pages import (
+    chosen_seating,
     fold_before,
     hand_and_fold,
     impossible_message,
     is_closed,
     needs_rules,
+    optional_token,
+    page,
+    posted_reason,
     refused_page,
     require_table,
-)
-from scorekeeper.table.entry.hand_page import HandPage
-from scorekeeper.table.entry.posted import (
-    chosen_seating,
-    optional_token,
-    posted_reason,
     token_or_new,
 )
+from scorekeeper.table.entry.hand_page import HandPage
+from scorekeeper.table.entry.results import deleted_bar, refusal_bar
+
+# Editing and inserting -----------------------------------------------------------------------
 
 
 @session_view(Role.SCORER)
@@ -127,28 +132,6 @@ def _refusal_response(
     return None
 
 
-def _is_host(request: ClubRequest) -> bool:
-    """Hosts may correct an ended session."""
-    return request.role == Role.HOST
-
-
-def _address_after(result: CorrectionResult, table: Table, **parameters: str) -> str:
-    """Returns the address that shows the result: for an ended session, settling up, or the scores
-    where no money is shown."""
-    code = table.game.session.code
-    if result.late and not currencies.are_shown():
-        return reverse("scoreboard:session", args=[code])
-    if result.late:
-        return f"{reverse('settlement:settle', args=[code])}#late"
-    return _next_hand_address(table, **parameters)
-
-
-def _next_hand_address(table: Table, **parameters: str) -> str:
-    """Returns the address of the next hand, which shows what was done."""
-    address = reverse("entry:hand_new", args=[table.game.session.code, table.game.number])
-    return f"{address}?{urlencode(parameters)}" if parameters else address
-
-
 def _correct_page(
     request: ClubRequest, page: HandPage, hand: Hand, write: Callable[..., SavedHand], steps: Steps
 ) -> HttpResponse:
@@ -207,86 +190,7 @@ def _edited_meanwhile(
     return page.refuse(request)
 
 
-def _lead(
-    request: ClubRequest,
-    table: Table,
-    kind: LateKind,
-    hand: Hand,
-    steps: Steps,
-    form: HandForm | None = None,
-) -> Lead:
-    """Returns what becomes of the later hands; nothing where ``play`` will refuse the edit, or has
-    written it already."""
-    is_away = (hand.voided_at is None) == (kind is LateKind.PUT_BACK)
-    is_closed = table.game.session.closed_at is not None and not _is_host(request)
-    if is_away or is_closed or hand_by_token(table.game, optional_token(request)):
-        return Lead()
-    with one_view():  # players, seat changes and hands of one moment, so that they can be replayed
-        current = require_table(table.game.session, table.game.number)
-        return steps.lead(correction(current, kind, hand, form))
-
-
-def _step_page(
-    request: ClubRequest, table: Table, kind: LateKind, hand: Hand, steps: Steps, later: OpenHand
-) -> HttpResponse:
-    """Shows a later hand that needs answers; nothing was written."""
-    posted = steps.answers.get(later.hand.token)
-    form = HandForm(
-        table.rules,
-        later.fold,
-        table.names,
-        posted,
-        entry=later.entry if posted is None else None,
-        includes_left=True,
-        wrong_shows=stored_claims(later.hand),
-    )
-    form.is_valid()
-    page = HandPage(table.game.session, table, form, later.hand.number, token_or_new(request))
-    page.amends, page.step = later.hand, step(request, steps, kind, hand, later)
-    conclude(request, Refused(page.step.missing))
-    return page.answer(request)
-
-
-def _write(
-    request: ClubRequest, table: Table, kind: LateKind, write: Callable[..., Hand], lead: Lead
-) -> CorrectionResult:
-    """Raises NotAgreedError where the request does not agree to what changes, and whatever
-    ``write`` raises."""
-    by, is_host = request.membership, _is_host(request)
-    if lead.follow_ups:
-        write = partial(write, follow_ups=lead.follow_ups)
-    return correct_hand(
-        session=table.game.session,
-        kind=kind,
-        write=partial(write, by=by, after_closing=is_host),
-        agreed=str(request.POST.get("agreed", "")),
-        leads_in=table if lead.follow_ups else None,
-        by=by,
-    )
-
-
-def _or_refused(
-    request: ClubRequest, table: Table, hand: Hand, act: Callable[[], HttpResponse]
-) -> HttpResponse:
-    """Returns what ``act`` answers, or the page that says why it was refused."""
-    try:
-        return act()
-    except NotAgreedError as error:
-        return agree_page(request, table, hand, error)
-    except ClosedError:
-        return refused_page(request, table, Refused(_for_hosts(table.game.session)))
-    except StaleError as late:
-        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
-    except OtherwiseError as mismatch:
-        return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
-    except NotPossibleError as broken:
-        return refused_page(request, table, Refused(impossible_message(broken, table.names)))
-
-
-def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
-    """Redirects after a write, even if htmx asked for a part of this page."""
-    conclude(request, Done())
-    return redirect_page(request, address)
+# Deleting and restoring ----------------------------------------------------------------------
 
 
 @require_POST
@@ -361,6 +265,90 @@ def hand_restore(
     return _or_refused(request, table, hand, put_back)
 
 
+# The write, and why it is refused ------------------------------------------------------------
+
+
+def _lead(
+    request: ClubRequest,
+    table: Table,
+    kind: LateKind,
+    hand: Hand,
+    steps: Steps,
+    form: HandForm | None = None,
+) -> Lead:
+    """Returns what becomes of the later hands; nothing where ``play`` will refuse the edit, or has
+    written it already."""
+    is_away = (hand.voided_at is None) == (kind is LateKind.PUT_BACK)
+    is_closed = table.game.session.closed_at is not None and not _is_host(request)
+    if is_away or is_closed or hand_by_token(table.game, optional_token(request)):
+        return Lead()
+    with one_view():  # players, seat changes and hands of one moment, so that they can be replayed
+        current = require_table(table.game.session, table.game.number)
+        return steps.lead(correction(current, kind, hand, form))
+
+
+def _step_page(
+    request: ClubRequest, table: Table, kind: LateKind, hand: Hand, steps: Steps, later: OpenHand
+) -> HttpResponse:
+    """Shows a later hand that needs answers; nothing was written."""
+    posted = steps.answers.get(later.hand.token)
+    form = HandForm(
+        table.rules,
+        later.fold,
+        table.names,
+        posted,
+        entry=later.entry if posted is None else None,
+        includes_left=True,
+        wrong_shows=stored_claims(later.hand),
+    )
+    form.is_valid()
+    page = HandPage(table.game.session, table, form, later.hand.number, token_or_new(request))
+    page.amends, page.step = later.hand, step(request, steps, kind, hand, later)
+    conclude(request, Refused(page.step.missing))
+    return page.answer(request)
+
+
+def _write(
+    request: ClubRequest, table: Table, kind: LateKind, write: Callable[..., Hand], lead: Lead
+) -> CorrectionResult:
+    """Raises NotAgreedError where the request does not agree to what changes, and whatever
+    ``write`` raises."""
+    by, is_host = request.membership, _is_host(request)
+    if lead.follow_ups:
+        write = partial(write, follow_ups=lead.follow_ups)
+    return correct_hand(
+        session=table.game.session,
+        kind=kind,
+        write=partial(write, by=by, after_closing=is_host),
+        agreed=str(request.POST.get("agreed", "")),
+        leads_in=table if lead.follow_ups else None,
+        by=by,
+    )
+
+
+def _is_host(request: ClubRequest) -> bool:
+    """Hosts may correct an ended session."""
+    return request.role == Role.HOST
+
+
+def _or_refused(
+    request: ClubRequest, table: Table, hand: Hand, act: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Returns what ``act`` answers, or the page that says why it was refused."""
+    try:
+        return act()
+    except NotAgreedError as error:
+        return agree_page(request, table, hand, error)
+    except ClosedError:
+        return refused_page(request, table, Refused(_for_hosts(table.game.session)))
+    except StaleError as late:
+        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
+    except OtherwiseError as mismatch:
+        return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
+    except NotPossibleError as broken:
+        return refused_page(request, table, Refused(impossible_message(broken, table.names)))
+
+
 def _for_hosts(session: Session) -> str:
     if session.closed_at is None:
         return _("The next round is published. Only a host can still change hands of this one.")
@@ -370,3 +358,136 @@ def _for_hosts(session: Session) -> str:
 def _corrected_meanwhile(hand: Hand) -> Stale:
     message = game_text(hand.game.terms, "Someone else has edited hand %(number)d.")
     return Stale(message % {"number": hand.number})
+
+
+def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
+    """Redirects after a write, even if htmx asked for a part of this page."""
+    conclude(request, Done())
+    return redirect_page(request, address)
+
+
+def _address_after(result: CorrectionResult, table: Table, **parameters: str) -> str:
+    """Returns the address that shows the result: for an ended session, settling up, or the scores
+    where no money is shown."""
+    code = table.game.session.code
+    if result.late and not currencies.are_shown():
+        return reverse("scoreboard:session", args=[code])
+    if result.late:
+        return f"{reverse('settlement:settle', args=[code])}#late"
+    return _next_hand_address(table, **parameters)
+
+
+def _next_hand_address(table: Table, **parameters: str) -> str:
+    """Returns the address of the next hand, which shows what was done."""
+    address = reverse("entry:hand_new", args=[table.game.session.code, table.game.number])
+    return f"{address}?{urlencode(parameters)}" if parameters else address
+
+
+# The page on which a host agrees -------------------------------------------------------------
+
+
+QUESTIONS: Final = {
+    LateKind.AMENDED: ("Edit hand %(number)s?", ""),
+    LateKind.TAKEN_BACK: ("Delete hand %(number)s?", "Delete hand"),
+    LateKind.PUT_IN: ("Insert a hand before hand %(number)s?", "Insert hand"),
+    LateKind.PUT_BACK: ("Restore hand %(number)s?", "Restore hand"),
+}
+"""Question and button of the page, in the words of the game; without its own it saves."""
+
+
+PAGE_FIELDS = frozenset({"csrfmiddlewaretoken", "token", "agreed", "edit"})
+"""Inputs that the page has itself."""
+
+
+def agree_page(
+    request: ClubRequest, table: Table, hand: Hand, error: NotAgreedError
+) -> HttpResponse:
+    """Shows the changes; nothing was written. ``hand``: the one to be corrected, or before which
+    one is inserted."""
+    session, moved = table.game.session, "agreed" in request.POST
+    current, (question, button) = table.game.hands.get(pk=hand.pk), QUESTIONS[error.kind]
+    terms = table.game.terms
+    heading = game_text(terms, question) % {"number": current.number}
+    conclude(request, Refused(heading))
+    context = {
+        "session": session,
+        "table": table,
+        "hand": current,
+        "question": heading,
+        "button": game_text(terms, button) if button else _("Save changes"),
+        "changes": error.changes,
+        "typed": error.kind in (LateKind.AMENDED, LateKind.PUT_IN),
+        "handed": session_balances(session).cash,
+        "moved": moved,
+        "token": request.POST.get("token", ""),
+        "posted": {name: texts for name, texts in request.POST.lists() if name not in PAGE_FIELDS},
+    }
+    return page(request, "agree", context, status=409 if moved else 200)
+
+
+# A game that was started or ended by mistake -------------------------------------------------
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_delete(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    table = session_table(session, number)
+    if table is not None:
+        try:
+            removal.remove_game(game=table.game, by=request.membership)
+        except ClosedError:
+            return refused_page(request, table, Refused(_session_closed()))
+        except StaleError as late:
+            return refused_page(
+                request,
+                table,
+                Refused(game_text(table.game.terms, "A hand of this game has been saved since.")),
+                late.hand,
+            )
+    return redirect_done(request, "entry:game_deleted", session.code, number)
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_restore(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Undo: restores the game."""
+    if game := removed_game(session, number):
+        try:
+            removal.restore_game(game=game, by=request.membership)
+        except ClosedError:
+            conclude(request, Refused(_session_closed()))
+            return _removed_page(request, game, _session_closed())
+    return redirect_done(request, "entry:hand_new", session.code, number)
+
+
+@require_POST
+@session_view(Role.HOST)
+@needs_rules
+def game_resume(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Lets a game go on that was ended by mistake."""
+    table = require_table(session, number)
+    try:
+        resume_game(game=table.game, by=request.membership)
+    except ClosedError:
+        return refused_page(request, table, Refused(_session_closed()))
+    return redirect_done(request, "entry:hand_new", session.code, number)
+
+
+@require_GET
+@session_view(Role.VIEWER)
+def game_deleted(request: ClubRequest, session: Session, number: int) -> HttpResponse:
+    """Shows that the game was removed."""
+    if game := removed_game(session, number):
+        return _removed_page(request, game)
+    return redirect("scoreboard:session", session.code)
+
+
+def _removed_page(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
+    context = {"session": game.session, "game": game, "refused": refused}
+    return render(request, "table/entry/deleted.html", context, status=409 if refused else 200)
+
+
+def _session_closed() -> str:
+    return _("This session has ended. Reopen it first.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import points, signed, together, words
 from scorekeeper.play.wording.hand import SeatResult
-from scorekeeper.table.entry.preview import Lines, Result, SlipLine
+from scorekeeper.table.entry.results import Lines, Result, SlipLine
 
 register = template.Library()
 LONG = 11

@@ -9,7 +9,7 @@ from scorekeeper.clubs.selectors import members
 from scorekeeper.extensions.exchange.group_file.player.erasing import erase
 from scorekeeper.extensions.tournaments.people.roll import not_listed, tournament_roll
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.table.starting.rematch import remaining_players
+from scorekeeper.table.starting.last_game import remaining_players
 from tests.helpers import factories as make
 from tests.helpers.calendar.plans import planned
 from tests.helpers.tournaments import days

@@ -12,8 +12,8 @@ from django.utils import timezone
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Membership, Role, Session
 from scorekeeper.play.selectors import Table
+from scorekeeper.table.live.devices import EXPIRES_AFTER, note_behind
 from scorekeeper.table.live.models import Behind
-from scorekeeper.table.live.unsynced import EXPIRES_AFTER, note_behind
 from tests.helpers import factories as make
 from tests.helpers.table.entry.views import HTMX, address, answers, text
 from tests.helpers.table.overtaken import asks, plain

@@ -17,7 +17,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play.edits.hints import Pace
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.table.starting.ending import next_time
+from scorekeeper.table.starting.forms import next_time
 from tests.helpers import factories as make
 from tests.helpers.offline.delivering import deliver, hand
 from tests.helpers.table.entry.views import answers, in_force

@@ -22,7 +22,7 @@ from scorekeeper.clubs.models import Device, Membership
 from scorekeeper.clubs.services import digest
 from scorekeeper.extensions.offline.sync.local_keys.players import FIRST_OF_DEVICE
 from scorekeeper.extensions.offline.sync.snapshots.tables import RowColumn, RowModel
-from scorekeeper.table.entry.widgets import blank_fields
+from scorekeeper.table.entry.templatetags import capture
 
 KEY_RANGE: Final = 2**24
 """Number of keys reserved for each table."""
@@ -54,7 +54,7 @@ def clear_caches() -> None:
     """Clears everything cached from an earlier database."""
     for name in settings.CACHES:
         caches[name].clear()
-    blank_fields.clear_cache()
+    capture.clear_cache()
 
 
 # Rows ------------------------------------------------------------------------------------------

@@ -1,12 +1,19 @@
-"""Seats of a running game: players leave, come back or join between two hands."""
+"""Seats of a running game: players leave, come back or join between two hands.
 
-from collections.abc import Iterator
+Who joins may have rules to settle first. The house rules stay as frozen, except those that this
+number of players cannot play by: a ladder needs a step for one more place. These are shown with a
+proposal, and only these can be changed.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,9 +21,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import selectors as clubs
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Player, Role, Session
+from scorekeeper.clubs.players.names import NameRow, NameRows
 from scorekeeper.core.database import one_view
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
+from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
 from scorekeeper.core.requests.sent import (
@@ -27,39 +36,192 @@ from scorekeeper.core.requests.sent import (
 )
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError, RulesChangedError
+from scorekeeper.engine.questions import codec
+from scorekeeper.engine.questions.kinds import Question, questions
+from scorekeeper.engine.questions.options import load_options
+from scorekeeper.engine.seats import changes
 from scorekeeper.engine.seats import changes as engine
 from scorekeeper.play import seating
-from scorekeeper.play.current_rules import todays_rules
 from scorekeeper.play.models import ChangeKind, Hand, SeatChange
 from scorekeeper.play.seating import TableVersion
-from scorekeeper.play.selectors import Table, hands_in_force, seat_changes, session_table
+from scorekeeper.play.selectors import (
+    Table,
+    hands_in_force,
+    seat_changes,
+    session_table,
+    todays_rules,
+)
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.play.terms import game_text
-from scorekeeper.questions.rules import RuleInWords
-from scorekeeper.table.starting.joining import JoinForm
+from scorekeeper.questions import encoding
+from scorekeeper.questions.options_form import Option, parse_option, sentence
+from scorekeeper.questions.wording import RuleInWords, answer_text, is_readable
+
+# Joining -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """A person of the game, and why they may not leave or come back, if so. ``place``: the number
-    of the place at the table, which a successor shares with those before."""
+class FreeSeat:
+    """A seat for somebody who joins. ``name``: whose seat it was; empty for the end."""
 
-    place: int
-    person: int
-    player: Player
-    has_left: bool
-    deals: bool
-    why_not: str
+    value: str
+    name: str
+    chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChangeRow:
-    """A seat change: who, what, and from which hand on."""
+class JoinForm(forms.Form):
+    """``players``: of the group; ``data``: what the page sent, if it was about joining."""
 
-    change: SeatChange
-    player: Player
-    number: int
-    sentence: str
+    data: QueryDict
+    player = forms.Field(required=False)
+
+    def __init__(
+        self, table: Table, players: Sequence[Player], data: QueryDict | None = None
+    ) -> None:
+        super().__init__(data)
+        self.table, self.rules, club = table, table.rules, table.game.session.club
+        self.currency = club.currency
+        seated_ids = {player.pk for player in table.players}
+        self.players = [player for player in players if player.pk not in seated_ids]
+        names = self.data.getlist("name")
+        self.new = NameRows(names, taken=table.names, club=club, seated=table.players)
+        self.proposed = changes.options_for_one_more(table.rules, table.fold)
+        self.options: dict[str, Any] = codec.dump(self.proposed, full=True)
+        """Every option of the larger table."""
+        self.boxes: dict[str, list[str]] = {}
+        self.rule_errors: dict[str, str] = {}
+        for q in self.open_questions:
+            if f"was-{q.name}" in self.data:
+                self._take(q, self.data.getlist(f"o-{q.name}"))
+
+    @cached_property
+    def full(self) -> str:
+        """Why nobody else can join; empty if somebody can."""
+        try:
+            changes.check_room(self.rules, self.table.fold)
+        except EntryError as error:
+            return words(error)
+        return ""
+
+    @cached_property
+    def free_seats(self) -> list[FreeSeat]:
+        """The seats that can be taken over, if any, and the place after the last player. The seat
+        is suggested if it is the only one."""
+        left = changes.free_places(self.table.fold)
+        if not left:
+            return []
+        texts = ["", *map(str, left)]
+        usual = texts[-1] if len(left) == 1 else ""
+        posted = self.data.get("seat", usual)
+        chosen = posted if posted in texts else usual
+        return [
+            FreeSeat(text, self.table.names[int(text)] if text else "", text == chosen)
+            for text in (*texts[1:], "")
+        ]
+
+    @property
+    def in_place_of(self) -> int | None:
+        """The person whose seat is taken over; None: they sit after the last player."""
+        return whole_number(self.data.get("seat", ""))
+
+    @property
+    def new_row(self) -> NameRow:
+        return self.new.rows[0] if self.new.rows else NameRow()
+
+    @property
+    def symbol(self) -> str:
+        return currencies.symbol(self.currency)
+
+    # Rules to settle
+
+    @property
+    def open_questions(self) -> list[Question]:
+        """Rules that change, or that this number of players cannot play by."""
+        unfit = changes.refused_option(self.rules, self.proposed, self.table.fold.seats + 1)
+        return [
+            q
+            for q in questions(self.rules.options)
+            if is_readable(q)
+            and (
+                q.name in {unfit, *self.rule_errors}
+                or getattr(self.proposed, q.name) != getattr(self.table.fold.options, q.name)
+            )
+        ]
+
+    @property
+    def open_rules(self) -> list[Option]:
+        return [self._field(q) for q in self.open_questions]
+
+    def _field(self, q: Question) -> Option:
+        proposed = getattr(self.proposed, q.name)
+        boxes = self.boxes.get(q.name, encoding.to_texts(q.kind, proposed, self.currency))
+        option = Option.build(q, boxes, proposed, self.currency)
+        option.changed, option.published = False, self.rules.source
+        option.usually = answer_text(
+            q.kind, getattr(self.table.fold.options, q.name), self.currency
+        )
+        if q.name in self.rule_errors:
+            option.errors.append(self.rule_errors[q.name])
+        return option
+
+    # Reading
+
+    def _take(self, q: Question, boxes: list[str]) -> None:
+        self.boxes[q.name] = boxes
+        try:
+            self.options[q.name] = parse_option(q, boxes, self.currency)
+        except EntryError as error:
+            self.rule_errors[q.name] = sentence(q, error, self.currency)
+
+    @property
+    def chosen(self) -> str:
+        """The id of the player tapped; empty for none."""
+        return self.data.get("player", "")
+
+    @property
+    def who(self) -> Player | str | None:
+        """A player of the group, or the name of a new one."""
+        known = next((p for p in self.players if str(p.pk) == self.chosen), None)
+        return known or next(iter(self.new.names), None)
+
+    # Validation
+
+    def clean(self) -> None:
+        has_names = self.new.is_valid()
+        if has_names and self.who is None:
+            self.add_error("player", _("Choose a name or enter a new one."))
+        elif self.chosen and self.new.names:
+            self.add_error(
+                "player", _("Add one player at a time. Choose a name or enter a new one.")
+            )
+        if not self.rule_errors:
+            self._check()
+
+    def _check(self) -> None:
+        try:
+            load_options(self.rules, self.options, self.table.fold.seats + 1)
+        except EntryError as error:
+            self.refuse(error)
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not self.first_error
+
+    @property
+    def first_error(self) -> str:
+        """Empty if there is none."""
+        own_errors = [str(errors[0]) for errors in self.errors.values()]
+        errors = (self.full, *own_errors, *(row.error for row in self.new.rows))
+        return next(filter(None, (*errors, *self.rule_errors.values())), "")
+
+    def refuse(self, error: EntryError) -> None:
+        """Shows the engine's error next to its field."""
+        if error.field == "seats":
+            self.add_error("player", words(error))
+        else:
+            self.rule_errors[error.field] = words(error)
+
+
+# Changing seats ------------------------------------------------------------------------------
 
 
 @session_view(Role.SCORER)
@@ -165,6 +327,29 @@ def _write(request: ClubRequest) -> dict[str, Any]:
 
 
 # The page ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A person of the game, and why they may not leave or come back, if so. ``place``: the number
+    of the place at the table, which a successor shares with those before."""
+
+    place: int
+    person: int
+    player: Player
+    has_left: bool
+    deals: bool
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChangeRow:
+    """A seat change: who, what, and from which hand on."""
+
+    change: SeatChange
+    player: Player
+    number: int
+    sentence: str
 
 
 def _page(
