@@ -6,16 +6,18 @@ table.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, Player, author_fields, signature_id
 from scorekeeper.clubs.players.persons import main_player
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core import clock
-from scorekeeper.core.requests.sent import first_answer
+from scorekeeper.core.requests.outcomes import Refused
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine import reasons
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
@@ -32,6 +34,13 @@ from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.replay import tally_with_new_seat
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.play.services import ClosedError, StaleError, check_one_each, lock_table
+
+PLAYERS_CHANGED: Final = gettext_lazy(
+    "The players have changed. Check who is playing, then try again."
+)
+SENT_OTHERWISE: Final = gettext_lazy(
+    "This was already sent with something else. Check who is playing, then try again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +128,10 @@ def _earlier_change(
     """Returns what this token wrote. Raises OtherwiseError unless that was the same request."""
     changes = SeatChange.objects.filter(game=table.game).select_related("player", "game")
     return first_answer(
-        changes, token, lambda change: is_same_change(table, change, kind, **request)
+        changes,
+        token,
+        lambda change: is_same_change(table, change, kind, **request),
+        lambda change: OtherwiseError(change, SENT_OTHERWISE, fate=Refused),
     )
 
 
@@ -128,7 +140,7 @@ def _check_view(table: Table, version: TableVersion) -> None:
         raise ClosedError
     seating.check_open(table.rules, table.fold)
     if not version.matches(table.game):
-        raise StaleError(None)
+        raise StaleError(None, PLAYERS_CHANGED, fate=Refused)
 
 
 def _write_change(
@@ -178,7 +190,7 @@ def undo_seat_change(*, change: SeatChange, by: Membership | None = None) -> Sea
     if table.game.closed_at or table.game.session.closed_at:
         raise ClosedError
     if not can_be_undone(table.game, current):
-        raise StaleError(None)
+        raise StaleError(None, PLAYERS_CHANGED, fate=Refused)
     current.voided_at, current.voided_by = clock.now(), by
     current.void_signature_id = signature_id(by)
     current.save(update_fields=["voided_at", "voided_by", "void_signature"])

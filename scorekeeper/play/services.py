@@ -24,9 +24,9 @@ from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.core import clock
 from scorekeeper.core.database import one_view, was_quicker
 from scorekeeper.core.logs import bind
-from scorekeeper.core.requests.outcomes import Stale
+from scorekeeper.core.requests.outcomes import Outcome, Stale
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.sent import first_answer
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry, by_seat
@@ -52,27 +52,51 @@ from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat, SeatScore
 from scorekeeper.play.replays.audit import chained_digest
 from scorekeeper.play.replays.evidence import evidence
-from scorekeeper.play.replays.replay import empty_tally, tally_after_hand
-from scorekeeper.play.selectors import Table, game_table, session_table
+from scorekeeper.play.replays.replay import empty_tally, replay_before, tally_after_hand
+from scorekeeper.play.selectors import Table, game_table, hands_in_force, session_table
+from scorekeeper.play.terms import game_text
 from scorekeeper.questions.wording import without_stakes
 from scorekeeper.variants import VARIANTS
 
 SESSION_ENDED: Final = gettext_lazy("This session has ended.")
 
 
+CHANGED: Final = gettext_lazy("This has changed, maybe on another device.")
+
+
+@dataclass(frozen=True, slots=True)
+class InPlace:
+    """What is where a hand was to be saved: the ``table`` now, the ``hand`` there, if any, and the
+    game on which that was dealt, else the game now."""
+
+    table: Table
+    hand: Hand | None
+    fold: Fold[Any, Any]
+
+
 class StaleError(Refusal):
     """The write rests on an old view; ``hand`` is what is in its place now, if anything."""
 
-    def __init__(self, hand: Hand | None) -> None:
-        super().__init__(gettext_lazy("This has changed, maybe on another device."), fate=Stale)
+    def __init__(
+        self,
+        hand: Hand | None,
+        text: str | Promise = CHANGED,
+        *,
+        fate: type[Outcome] = Stale,
+        now: InPlace | None = None,
+        **values: object,
+    ) -> None:
+        super().__init__(text, fate=fate, now=now, **values)
         self.hand = hand
 
 
 class ClosedError(Refusal):
-    """The session or the game has ended."""
+    """The session or the game has ended. ``now``: the table, of a hand that was to be saved."""
 
-    def __init__(self, text: str | Promise = SESSION_ENDED) -> None:
-        super().__init__(text)
+    def __init__(
+        self, text: str | Promise = SESSION_ENDED, *, now: Table | None = None, **values: object
+    ) -> None:
+        super().__init__(text, now=now, **values)
 
 
 # Sessions and games ------------------------------------------------------------------------
@@ -248,19 +272,33 @@ class _ConcurrentChangeError(Exception):
 
 def _earlier_hand(game: Game, entry: Entry[Any, Any], number: int, token: str) -> SavedHand:
     """Returns the hand that this token wrote earlier. Raises ClosedError or StaleError if it wrote
-    none, OtherwiseError if it has other answers."""
+    none, OtherwiseError if it has other answers; each with what there is now."""
     with one_view():
         session = Session.objects.select_related("club").get(pk=game.session_id)
         current = session_table(session, game.number)
         if current is None:  # removed in the meantime
             raise ClosedError
         if earlier := hand_by_token(
-            current.game, token, lambda hand: is_same_hand(current, hand, entry)
+            current.game,
+            token,
+            lambda hand: is_same_hand(current, hand, entry),
+            lambda hand: OtherwiseError(hand, now=in_place(current, hand)),
         ):
             return SavedHand(earlier, current, repeated=True)
         if current.game.closed_at or session.closed_at:
-            raise ClosedError
-        raise StaleError(hand_in_force(current.game, number))
+            text = game_text(
+                current.game.terms, "Hand %(number)d was not saved because the game has ended."
+            )
+            raise ClosedError(text, now=current, number=number)
+        hand = hand_in_force(current.game, number)
+        raise StaleError(hand, now=in_place(current, hand))
+
+
+def in_place(table: Table, hand: Hand | None) -> InPlace:
+    if hand is None:
+        return InPlace(table, None, table.fold)
+    hand.game = table.game
+    return InPlace(table, hand, replay_before(table, hand, hands_in_force(table.game)))
 
 
 def hand_in_force(game: Game, number: int) -> Hand | None:

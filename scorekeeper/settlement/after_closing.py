@@ -119,12 +119,17 @@ def ranking_above(session: Session) -> Ranking | None:
     return next(filter(None, (ask(session) for ask in RANKINGS)), None)
 
 
-class NotAgreedError(Exception):
+class NotAgreedError(Refusal):
     """Nothing was written: the ``changes`` need to be confirmed first."""
 
     def __init__(self, kind: LateKind, changes: Changes) -> None:
-        super().__init__("not agreed")
+        super().__init__("", now=changes)
         self.kind, self.changes = kind, changes
+
+
+ROUND_PUBLISHED: Final = _(
+    "The next round is published. Only a host can still change hands of this one."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +162,7 @@ def correct_hand(
     if not is_late and ranking is None and leads_in is None:
         return CorrectionResult(write(), late=False)
     if ranking is not None and by is not None and by.role != Role.HOST:
-        raise ClosedError
+        raise ClosedError(ROUND_PUBLISHED)
     before, ranked = _money(session_balances(locked)), ranking() if ranking else {}
     results = hand_results(leads_in) if leads_in else {}
     hand = write()

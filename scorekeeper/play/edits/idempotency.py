@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.core.requests.sent import first_answer
+from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Entry
@@ -33,12 +34,15 @@ def first_dealer(
 
 
 def hand_by_token(
-    game: Game, token: str, is_same: Callable[[Hand], bool] = lambda _hand: True
+    game: Game,
+    token: str,
+    is_same: Callable[[Hand], bool] = lambda _hand: True,
+    otherwise: Callable[[Hand], Refusal] = OtherwiseError,
 ) -> Hand | None:
-    """Returns the hand that this token wrote, in force or not. Raises OtherwiseError unless it
-    ``is_same`` as what is asked for now."""
+    """Returns the hand that this token wrote, in force or not. Unless it ``is_same`` as what is
+    asked for now, raises the refusal that ``otherwise`` makes of it."""
     hands = Hand.objects.filter(game=game).select_related(*HAND_AUTHORS)
-    hand = first_answer(hands, token, is_same)
+    hand = first_answer(hands, token, is_same, otherwise)
     if hand is not None:
         hand.game = game
     return hand

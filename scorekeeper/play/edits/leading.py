@@ -24,7 +24,7 @@ from scorekeeper.engine.words import Phrase, _
 from scorekeeper.play.ending import extend_ending, shorten_ending
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.evidence import wrong_shows
-from scorekeeper.play.replays.replay import NotPossibleError, Replaying
+from scorekeeper.play.replays.replay import NotPossibleError, Replaying, impossible
 from scorekeeper.play.selectors import Table, hands_in_force, person_keys
 from scorekeeper.play.terms import in_terms
 
@@ -375,16 +375,6 @@ def _with_line(entry: Entry[Any, Any], person: int, line: Any) -> Entry[Any, Any
 
 def _claims(hand: Hand) -> list[Claim]:
     return [show.claim for show in wrong_shows(hand)]
-
-
-def impossible(hand: Hand, error: EntryError, names: Sequence[str]) -> Phrase:
-    """Returns why a hand could not have followed, with the player's name."""
-    sentence = _("Hand {number} would not be possible then. {why}")
-    values: dict[str, object] = {"number": hand.number, "why": error.named(names)}
-    if isinstance(error.seat, int) and error.seat < len(names):
-        sentence = _("Hand {number} would not be possible then. {name}: {why}")
-        values["name"] = names[error.seat]
-    return in_terms(hand.game.terms, sentence.format(**values))
 
 
 # The seats of a missing hand ----------------------------------------------------------------

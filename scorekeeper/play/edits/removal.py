@@ -5,12 +5,16 @@ Nothing is deleted. What was paid before the first hand is reversed, and paid ag
 restored; only its rows in the standings are deleted, which can be computed again.
 """
 
+from typing import Final
+
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.models import Membership, Session
 from scorekeeper.core import clock
+from scorekeeper.core.requests.outcomes import Refused
 from scorekeeper.engine import reasons
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.play.edits.services import rework
@@ -19,6 +23,9 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.replays.replay import replay
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, StaleError, hand_in_force, lock_table, note_game
+from scorekeeper.play.terms import game_text
+
+REOPEN_FIRST: Final = _("This session has ended. Reopen it first.")
 
 
 @transaction.atomic
@@ -29,6 +36,10 @@ def remove_game(*, game: Game, by: Membership | None = None) -> Game:
     if table.game.removed_at:
         return table.game
     _check_open(table)
+    if table.game.hand_count:
+        hand = hand_in_force(table.game, table.game.last_number)
+        text = game_text(table.game.terms, "A hand of this game has been saved since.")
+        raise StaleError(hand, text, fate=Refused)
     _remove(table, by)
     note_game(ActivityKind.GAME_REMOVED, table.game, by)
     return table.game
@@ -76,7 +87,7 @@ def restore_game(*, game: Game, by: Membership | None = None) -> Game:
 
 def _check_open(table: Table) -> None:
     if table.game.session.closed_at:
-        raise ClosedError
+        raise ClosedError(REOPEN_FIRST)
 
 
 @transaction.atomic
@@ -86,7 +97,7 @@ def resume_game(*, game: Game, by: Membership | None = None) -> Game:
     removed, NotPossibleError where today's rules do not give its hands."""
     table = lock_table(game)
     if table.game.removed_at or table.game.session.closed_at:
-        raise ClosedError
+        raise ClosedError(REOPEN_FIRST)
     if not table.game.stopped:
         return table.game
     table.game.stopped = False

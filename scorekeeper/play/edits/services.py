@@ -11,17 +11,20 @@ none of its games resumes.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Membership, author_fields, signature_id
 from scorekeeper.core import clock
+from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.engine import playing, reasons
 from scorekeeper.engine.game import Entry
 from scorekeeper.engine.game import Game as Fold
@@ -45,8 +48,18 @@ from scorekeeper.play.replays.replay import (
     stopped_replay,
 )
 from scorekeeper.play.selectors import Table, hands_in_force, newest_scores, person_keys
-from scorekeeper.play.services import ClosedError, SavedHand, StaleError, hand_in_force, lock_table
-from scorekeeper.play.terms import in_terms
+from scorekeeper.play.services import (
+    ClosedError,
+    SavedHand,
+    StaleError,
+    hand_in_force,
+    in_place,
+    lock_table,
+)
+from scorekeeper.play.terms import game_text, in_terms
+
+FOR_HOSTS: Final = _("This session has ended. A host can still edit it.")
+REMOVED: Final = _("This game has been deleted.")
 
 
 @transaction.atomic
@@ -73,7 +86,7 @@ def amend_hand(
         same = (earlier.replaces_id, earlier.reason) == (hand.pk, reason[:200])
         return same and is_same_hand(table, earlier, entry)
 
-    if earlier := hand_by_token(table.game, token, matches):
+    if earlier := hand_by_token(table.game, token, matches, _saved_otherwise(table)):
         return SavedHand(earlier, table, repeated=True)
     old = _in_force(table, hand, after_closing)
     _void(old, reason=reason, by=by)
@@ -108,7 +121,7 @@ def insert_hand(
     def matches(earlier: Hand) -> bool:
         return not earlier.replaces_id and is_same_hand(table, earlier, entry)
 
-    if earlier := hand_by_token(table.game, token, matches):
+    if earlier := hand_by_token(table.game, token, matches, _saved_otherwise(table)):
         return SavedHand(earlier, table, repeated=True)
     next_hand = _in_force(table, before, after_closing)
     if before.changes != next_hand.changes:
@@ -127,7 +140,7 @@ def _seated_earlier(table: Table, before: Hand, next_hand: Hand) -> Hand:
     for seating in seatings(table, next_hand):
         if seating.changes == before.changes:
             return seated_by(next_hand, seating)
-    raise StaleError(next_hand)
+    raise _stale(table, next_hand.number, next_hand)
 
 
 def _put(
@@ -180,7 +193,7 @@ def _write_follow_ups(
     for follow_up in follow_ups:
         old = Hand.objects.get(pk=follow_up.hand.pk)
         if old.voided_at != follow_up.hand.voided_at:
-            raise StaleError(hand_in_force(game, old.number))
+            raise _stale(table, old.number)
         if old.voided_at is None:
             _void(old, reason=reason, by=by, moment=moment)
         if follow_up.entry is None:
@@ -237,20 +250,26 @@ def restore_hand(
 ) -> SavedHand:
     """Restores a hand as it was before it was deleted or edited, as a new version.
 
-    Once per token. Raises StaleError if it is in force or its place was changed since,
+    Once per token. Raises StaleError if it is in force, its place was changed since, or the token
+    has saved another hand,
     NotPossibleError if a later hand could not follow it, EntryError if the rules refuse it now,
-    ClosedError after the session, OtherwiseError if the token has saved another hand.
+    ClosedError after the session.
     """
     table = lock_table(hand.game)
-    if earlier := hand_by_token(table.game, token, lambda earlier: earlier.replaces_id == hand.pk):
+    if earlier := hand_by_token(
+        table.game,
+        token,
+        lambda earlier: earlier.replaces_id == hand.pk,
+        lambda first: _stale(table, hand.number, first),
+    ):
         return SavedHand(earlier, table, repeated=True)
     _check_open(table, after_closing)
     old, current = Hand.objects.get(pk=hand.pk), hand_in_force(table.game, hand.number)
     if not old.voided_at or old.changes > table.game.change_count:
-        raise StaleError(current)
+        raise _stale(table, old.number, current)
     if current is not None:
         if current.replaces_id != old.pk:
-            raise StaleError(current)
+            raise _stale(table, old.number, current)
         _void(current, reason="", by=by)
     fold = replay_before(table, old, hands_in_force(table.game))
     new = Hand(game=table.game, number=old.number, token=token, replaces=old, **author_fields(by))
@@ -276,15 +295,25 @@ def _evidence(
 
 def _check_open(table: Table, after_closing: bool) -> None:
     if table.game.removed_at or (table.game.session.closed_at and not after_closing):
-        raise ClosedError
+        raise ClosedError(FOR_HOSTS if table.game.removed_at is None else REMOVED)
 
 
 def _in_force(table: Table, hand: Hand, after_closing: bool) -> Hand:
     _check_open(table, after_closing)
     current = Hand.objects.get(pk=hand.pk)
     if current.voided_at:
-        raise StaleError(hand_in_force(table.game, current.number))
+        raise _stale(table, current.number)
     return current
+
+
+def _stale(table: Table, number: int, first: Hand | None = None) -> StaleError:
+    """``first``: what is in the place of this hand, if it is known."""
+    text = game_text(table.game.terms, "Someone else has edited hand %(number)d.")
+    return StaleError(first or hand_in_force(table.game, number), text, number=number)
+
+
+def _saved_otherwise(table: Table) -> Callable[[Hand], Refusal]:
+    return lambda first: OtherwiseError(first, now=in_place(table, first))
 
 
 def _void(

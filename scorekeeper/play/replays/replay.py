@@ -8,6 +8,8 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from scorekeeper.core.localization.words import words
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine import playing
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
@@ -21,8 +23,10 @@ from scorekeeper.engine.outcomes.recorded import (
 from scorekeeper.engine.outcomes.stored import recall_answers
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.seats.changes import come_back, join, leave
+from scorekeeper.engine.words import Phrase, _
 from scorekeeper.play.models import ChangeKind, Hand
 from scorekeeper.play.selectors import Table, seat_changes
+from scorekeeper.play.terms import in_terms
 
 Tally = dict[str, list[Any]]
 """Values by person, added up over the hands: hands played, hands won, and every ``Fact`` that the
@@ -41,12 +45,22 @@ OUTCOMES: Final = "outcomes"
 UNPLAYED: Final = "unplayed"
 
 
-class NotPossibleError(Exception):
-    """A hand could not have happened after the hands before it."""
+class NotPossibleError(Refusal):
+    """A hand could not have happened after the hands before it. ``names``: of the persons."""
 
-    def __init__(self, hand: Hand, error: EntryError) -> None:
-        super().__init__(str(error))
+    def __init__(self, hand: Hand, error: EntryError, names: Sequence[str]) -> None:
+        super().__init__(words(impossible(hand, error, names)))
         self.hand, self.error = hand, error
+
+
+def impossible(hand: Hand, error: EntryError, names: Sequence[str]) -> Phrase:
+    """Returns why a hand could not have followed, with the player's name."""
+    sentence = _("Hand {number} would not be possible then. {why}")
+    values: dict[str, object] = {"number": hand.number, "why": error.named(names)}
+    if isinstance(error.seat, int) and error.seat < len(names):
+        sentence = _("Hand {number} would not be possible then. {name}: {why}")
+        values["name"] = names[error.seat]
+    return in_terms(hand.game.terms, sentence.format(**values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +222,7 @@ class Replaying:
         try:
             self.fold = playing.play(self.rules, self.fold, self.table.entry(hand, self.fold))
         except EntryError as error:
-            raise NotPossibleError(hand, error) from error
+            raise NotPossibleError(hand, error, self.table.names) from error
         self.tally = tally_after_hand(self.tally, self.table, before, self.fold, hand.number)
         return self.fold
 

@@ -128,7 +128,7 @@ def _replay_results(table: Table) -> list[GameResult]:
         played = replay(table, hands_in_force(table.game))
     except NotPossibleError as broken:
         raise UnknownError(
-            f"hand {broken.hand.number}: the rules refuse it now: {broken}"
+            f"hand {broken.hand.number}: the rules refuse it now: {broken.error}"
         ) from broken
     except EntryError as error:
         raise UnknownError(f"the rules do not know now how it was played: {error}") from error

@@ -7,7 +7,6 @@ What was played stays readable where today's rules cannot replay it; only anothe
 needs rules.
 """
 
-from collections.abc import Sequence
 from functools import wraps
 from typing import Any, ParamSpec, Protocol
 
@@ -23,19 +22,18 @@ from scorekeeper.core.localization.words import new_token, words
 from scorekeeper.core.requests.outcomes import (
     Gone,
     HtmxRequest,
-    Outcome,
-    Refused,
     conclude,
     redirect_page,
 )
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import LONGEST_TOKEN, whole_number
-from scorekeeper.engine.errors import RulesChangedError
+from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.edits.idempotency import hand_by_token
-from scorekeeper.play.edits.leading import impossible, least_changes, seated_by, seatings
+from scorekeeper.play.edits.leading import least_changes, seated_by, seatings
 from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import HAND_AUTHORS, Hand
-from scorekeeper.play.replays.replay import NotPossibleError, replay_before
+from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import (
     Table,
     hands_in_force,
@@ -43,6 +41,8 @@ from scorekeeper.play.selectors import (
     session_table,
     todays_rules,
 )
+from scorekeeper.play.services import StaleError
+from scorekeeper.play.terms import in_terms
 from scorekeeper.play.wording import finished_game
 from scorekeeper.play.wording.finished_game import final_standings, payments_by_reason
 from scorekeeper.play.wording.short_names import shortened
@@ -70,7 +70,8 @@ class GameView(Protocol[P]):
 
 
 def needs_rules(view: GameView[P]) -> GameView[P]:
-    """Decorates a view that applies the rules of a game."""
+    """Decorates a view that applies the rules of a game: what is refused, and has no page of its
+    own, is answered here."""
 
     @wraps(view)
     def playing(
@@ -84,16 +85,30 @@ def needs_rules(view: GameView[P]) -> GameView[P]:
         try:
             with todays_rules():
                 return view(request, session, number, *args, **kwargs)
-        except NotPossibleError as broken:
-            table = require_table(session, number)
-            reason = impossible_message(broken, table.names)
-        except RulesChangedError as changed:
-            table, reason = require_table(session, number), words(changed)
         except RemovedError:
             return _removed(request, session, number)
-        return refused_page(request, table, Refused(reason))
+        except (Refusal, EntryError) as refusal:
+            return _refused(request, session, number, refusal)
 
     return playing
+
+
+def _refused(
+    request: ClubRequest, session: Session, number: int, refusal: Refusal | EntryError
+) -> HttpResponse:
+    """Says why; of a hand, with the one in its place."""
+    table = session_table(session, number)
+    if table is None:
+        return _removed(request, session, number)
+    if isinstance(refusal, EntryError):
+        refusal = Refusal(words(in_terms(table.game.terms, refusal.named(table.names))))
+    hand = refusal.hand if isinstance(refusal, StaleError) else None
+    if hand is not None:
+        hand.game = table.game
+    if request.method == "POST":
+        conclude(request, refusal.outcome)
+    context = {"session": session, "table": table, "reason": refusal.sentence, "hand": hand}
+    return page(request, "refused", context, status=409)
 
 
 def _removed(request: ClubRequest, session: Session, number: int) -> HttpResponse:
@@ -101,10 +116,6 @@ def _removed(request: ClubRequest, session: Session, number: int) -> HttpRespons
     if request.method == "POST":
         conclude(request, Gone(_("This game has been deleted.")))
     return redirect_page(request, "entry:game_deleted", session.code, number)
-
-
-def impossible_message(broken: NotPossibleError, names: Sequence[str]) -> str:
-    return words(impossible(broken.hand, broken.error, names))
 
 
 # The table -----------------------------------------------------------------------------------
@@ -182,19 +193,6 @@ def _explanation(table: Table) -> dict[str, Any]:
         "money_summed": money,
         "paid": [] if money else payments_by_reason(table),
     }
-
-
-def refused_page(
-    request: ClubRequest, table: Table, outcome: Outcome, hand: Hand | None = None
-) -> HttpResponse:
-    """``hand``: the one in its place."""
-    if hand is not None:
-        hand.game = table.game
-    if request.method == "POST":
-        conclude(request, outcome)
-    session, reason = table.game.session, outcome.message
-    context = {"session": session, "table": table, "reason": reason, "hand": hand}
-    return page(request, "refused", context, status=409)
 
 
 # What a request carries ------------------------------------------------------------------------

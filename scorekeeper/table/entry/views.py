@@ -15,9 +15,8 @@ from django_htmx.http import reswap, retarget, trigger_client_event
 from scorekeeper.clubs.access import ClubRequest, session_view, unchanged_response
 from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.database import one_view
 from scorekeeper.core.limits import acts
-from scorekeeper.core.requests.outcomes import Done, Refused, conclude
+from scorekeeper.core.requests.outcomes import Done, conclude
 from scorekeeper.core.requests.sent import (
     OtherwiseError,
     required_number,
@@ -37,7 +36,7 @@ from scorekeeper.table.entry.cards.referee import claims
 from scorekeeper.table.entry.edits.conflict import mismatch_page, stale_page, table_for_token
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.game_pages import (
-    fold_before,
+    RemovedError,
     hand_in_address,
     is_closed,
     needs_rules,
@@ -94,10 +93,10 @@ def slip_show(request: ClubRequest, session: Session, number: int) -> HttpRespon
 
 def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
     number, token = required_number(request, "number"), required_token(request)
-    is_fresh, fold = number == table.game.last_number + 1 and not is_closed(table), table.fold
+    is_fresh, fold = _is_next(table, number), table.fold
     if not is_fresh:
         table, fold = table_for_token(session, table, token)
-        is_fresh = number == table.game.last_number + 1 and not is_closed(table)
+        is_fresh = _is_next(table, number)
     form = HandForm(table.rules, fold, table.names, request.POST)
     page = HandPage(session, table, form, number, token)
     if is_fresh and seats_changed(request, table):
@@ -122,17 +121,19 @@ def _save(request: ClubRequest, session: Session, table: Table) -> HttpResponse:
         form.refuse(error)
         return page.refuse(request)
     except StaleError as late:
-        with one_view():
-            current = require_table(session, table.game.number)
-            return _stale(request, HandPage(session, current, form, number, token), late.hand)
+        return _stale(request, page, late.now)
     except OtherwiseError as mismatch:
-        return mismatch_page(request, session, table.game.number, mismatch.first)
-    except ClosedError:
-        current = require_table(session, table.game.number)
-        message = _not_saved(current, number)
-        conclude(request, Refused(message))
-        return over_page(request, session, current, refusal_bar(message))
+        return mismatch_page(request, mismatch.now)
+    except ClosedError as closed:
+        if closed.now is None:
+            raise RemovedError from closed
+        conclude(request, closed.outcome)
+        return over_page(request, session, closed.now, refusal_bar(closed.sentence))
     return _saved(request, session, saved)
+
+
+def _is_next(table: Table, number: int) -> bool:
+    return number == table.game.last_number + 1 and not is_closed(table)
 
 
 def _saved(request: ClubRequest, session: Session, saved: services.SavedHand) -> HttpResponse:
@@ -152,12 +153,11 @@ def _saved(request: ClubRequest, session: Session, saved: services.SavedHand) ->
     return trigger_client_event(response, "hand-saved", {"number": saved.hand.number})
 
 
-def _stale(request: ClubRequest, page: HandPage, saved_hand: Hand | None) -> HttpResponse:
+def _stale(request: ClubRequest, page: HandPage, now: services.InPlace) -> HttpResponse:
     """Shows both hands if somebody else's is in the place of this one; nothing is lost."""
-    table, next_number = page.table, page.table.game.last_number + 1
-    fold = fold_before(table, saved_hand) if saved_hand else table.fold
-    page.form = HandForm(table.rules, fold, table.names, request.POST)
-    if page.form.is_valid() and saved_hand is None and page.number == next_number:
+    page.table = table = now.table
+    page.form = HandForm(table.rules, now.fold, table.names, request.POST)
+    if page.form.is_valid() and now.hand is None and page.number == table.game.last_number + 1:
         page.bar = refusal_bar(
             game_text(
                 table.game.terms,
@@ -165,7 +165,7 @@ def _stale(request: ClubRequest, page: HandPage, saved_hand: Hand | None) -> Htt
             )
         )
         return page.refuse(request)
-    return stale_page(request, table, page.form, page.number, saved_hand)
+    return stale_page(request, table, page.form, page.number, now.hand)
 
 
 def _bar_after(request: ClubRequest, table: Table) -> Bar | None:
@@ -201,13 +201,6 @@ def _undone(request: ClubRequest, table: Table) -> Hand | None:
 
 def _seats_have_changed() -> str:
     return _("The players have changed. Check who is playing, then save again.")
-
-
-def _not_saved(table: Table, number: int) -> str:
-    message = game_text(
-        table.game.terms, "Hand %(number)d was not saved because the game has ended."
-    )
-    return message % {"number": number}
 
 
 # News for an open page ---------------------------------------------------------------------------

@@ -28,8 +28,8 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Refused, conclude, redirect_done
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import (
-    OtherwiseError,
     required_number,
     required_token,
     whole_number,
@@ -51,7 +51,7 @@ from scorekeeper.play.selectors import (
     session_table,
     todays_rules,
 )
-from scorekeeper.play.services import ClosedError, StaleError
+from scorekeeper.play.services import ClosedError
 from scorekeeper.play.terms import game_text
 from scorekeeper.questions import encoding
 from scorekeeper.questions.options_form import Option, parse_option, sentence
@@ -271,21 +271,14 @@ def _act(request: ClubRequest, table: Table) -> HttpResponse:
             return _page(request, table, form, error=words(error), status=409)
         form.refuse(error)
         return _page(request, table, form)
-    except (OtherwiseError, StaleError) as error:
-        message = (
-            _("The players have changed. Check who is playing, then try again.")
-            if isinstance(error, StaleError)
-            else _(
-                "This was already sent with something else. Check who is playing, then try again."
-            )
-        )
+    except ClosedError as closed:
+        conclude(request, closed.outcome)
+        return redirect("scoreboard:session", table.game.session.code)
+    except Refusal as refusal:
         with one_view():
             current = session_table(table.game.session, table.game.number)
             assert current is not None
-            return _page(request, current, form, error=message, status=409)
-    except ClosedError:
-        conclude(request, Refused(_("This session has ended.")))
-        return redirect("scoreboard:session", table.game.session.code)
+            return _page(request, current, form, error=refusal.sentence, status=409)
     address = reverse("starting:seats", args=[table.game.session.code, table.game.number])
     # To the top, where the change is shown: else the browser keeps the form's "#join".
     return redirect_done(request, f"{address}?{urlencode({'done': change.pk})}#main")

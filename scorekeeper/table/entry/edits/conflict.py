@@ -27,6 +27,7 @@ from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, hands_in_force, session_table
+from scorekeeper.play.services import InPlace
 from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.answers import table_entry_reports
 from scorekeeper.table.entry.forms import HandForm, posted_values
@@ -81,17 +82,14 @@ def edited_page(
 
 
 def mismatch_page(
-    request: ClubRequest, session: Session, number: int, hand: Hand, *, includes_left: bool = False
+    request: ClubRequest, now: InPlace, *, includes_left: bool = False
 ) -> HttpResponse:
-    """``hand``: what the token has written; the request has what was typed now."""
-    with one_view():
-        table = session_table(session, number)
-        assert table is not None
-        hand.refresh_from_db(fields=["number", "voided_at"])
-        fold = replay_before(table, hand, hands_in_force(table.game))
-    form = HandForm(table.rules, fold, table.names, request.POST, includes_left=includes_left)
+    """``now``: with the hand that the token has written; the request has what was typed now."""
+    table, hand = now.table, now.hand
+    assert hand is not None
+    form = HandForm(table.rules, now.fold, table.names, request.POST, includes_left=includes_left)
     form.is_valid()
-    is_closed = session.closed_at or table.game.session.closed_at
+    is_closed = table.game.session.closed_at
     context = {
         "hand": hand,
         "is_own": True,

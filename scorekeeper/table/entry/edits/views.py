@@ -19,11 +19,9 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
-from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import (
     Done,
     Refused,
-    Stale,
     conclude,
     redirect_done,
     redirect_page,
@@ -35,13 +33,13 @@ from scorekeeper.play.edits import removal
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.edits.leading import Lead, OpenHand
-from scorekeeper.play.edits.removal import resume_game
 from scorekeeper.play.models import Game, Hand, LateKind
 from scorekeeper.play.replays.replay import NotPossibleError
 from scorekeeper.play.selectors import Table, removed_game, session_table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
-from scorekeeper.play.terms import game_text, in_terms
+from scorekeeper.play.terms import game_text
 from scorekeeper.settlement.after_closing import (
+    ROUND_PUBLISHED,
     CorrectionResult,
     NotAgreedError,
     correct_hand,
@@ -56,13 +54,11 @@ from scorekeeper.table.entry.game_pages import (
     chosen_seating,
     fold_before,
     hand_and_fold,
-    impossible_message,
     is_closed,
     needs_rules,
     optional_token,
     page,
     posted_reason,
-    refused_page,
     require_table,
     token_or_new,
 )
@@ -126,7 +122,7 @@ def _refusal_response(
     is_for_hosts = session.closed_at is not None or ranking_above(session) is not None
     is_refused = is_for_hosts and not _is_host(request)
     if is_refused and not hand_by_token(table.game, optional_token(request)):
-        return refused_page(request, table, Refused(_for_hosts(session)))
+        raise ClosedError(corrections.FOR_HOSTS if session.closed_at else ROUND_PUBLISHED)
     if hand.voided_at and request.method != "POST":
         return redirect(hand_address("scoreboard:hand", hand))
     return None
@@ -153,39 +149,35 @@ def _correct_page(
         try:
             result = _write(request, table, kind, lambda **more: typed(**more).hand, lead)
         except OtherwiseError as mismatch:
-            number, first = table.game.number, mismatch.first
-            includes_left = page.amends is not None
-            return mismatch_page(request, page.session, number, first, includes_left=includes_left)
+            return mismatch_page(request, mismatch.now, includes_left=page.amends is not None)
         except StaleError as late:
             if late.hand is not None and late.hand.number != hand.number:
                 raise  # a later hand
-            return _edited_meanwhile(request, page, hand, late.hand, steps)
+            return _edited_meanwhile(request, page, hand, late, steps)
         except EntryError as error:
             form.refuse(error)
             return page.refuse(request)
         except NotPossibleError as broken:  # another hand was saved since
-            page.bar = refusal_bar(impossible_message(broken, table.names))
+            page.bar = refusal_bar(broken.sentence)
             return page.refuse(request)
         return _redirect_done(request, _address_after(result, table, **{done: result.hand.token}))
 
-    return _or_refused(request, table, hand, save)
+    return _agreed(request, table, hand, save)
 
 
 def _edited_meanwhile(
-    request: ClubRequest, page: HandPage, hand: Hand, saved_hand: Hand | None, steps: Steps
+    request: ClubRequest, page: HandPage, hand: Hand, late: StaleError, steps: Steps
 ) -> HttpResponse:
     """Shows both versions of an edited hand. A missing hand is inserted before the new version,
     once the user has seen that there is one."""
-    page.table = require_table(page.session, page.table.game.number)
+    page.table, saved_hand = require_table(page.session, page.table.game.number), late.hand
     if page.form.fold.persons > page.table.fold.persons:  # a seat was typed for that has gone
-        return refused_page(request, page.table, _corrected_meanwhile(hand), saved_hand)
+        raise late
     if page.amends or saved_hand is None:
         inputs = steps.of_newest(page.table).inputs
         return edited_page(request, page.table, page.form, hand, saved_hand, inputs)
     saved_hand.game, page.before = page.table.game, saved_hand
-    page.bar = refusal_bar(
-        _corrected_meanwhile(hand).message + " " + _("Save again to insert yours before it.")
-    )
+    page.bar = refusal_bar(late.sentence + " " + _("Save again to insert yours before it."))
     conclude(request, Refused(page.bar.message))
     return page.refuse(request)
 
@@ -212,16 +204,13 @@ def hand_delete(
         lead = _lead(request, table, LateKind.TAKEN_BACK, hand, steps)
         if lead.open:
             return _step_page(request, table, LateKind.TAKEN_BACK, hand, steps, lead.open)
-        try:
-            result = _write(request, table, LateKind.TAKEN_BACK, void, lead)
-        except StaleError:  # it is deleted already
-            return _deleted_page(request, table, hand)
+        result = _write(request, table, LateKind.TAKEN_BACK, void, lead)
         current = require_table(session, number)
         if result.late:
             return _redirect_done(request, _address_after(result, current))
         return _deleted_page(request, current, hand)
 
-    return _or_refused(request, table, hand, delete)
+    return _agreed(request, table, hand, delete)
 
 
 def _deleted_page(request: ClubRequest, table: Table, hand: Hand) -> HttpResponse:
@@ -255,14 +244,10 @@ def hand_restore(
         lead = _lead(request, table, LateKind.PUT_BACK, hand, steps)
         if lead.open:
             return _step_page(request, table, LateKind.PUT_BACK, hand, steps, lead.open)
-        try:
-            result = _write(request, table, LateKind.PUT_BACK, restore, lead)
-        except EntryError as error:
-            why = in_terms(table.game.terms, error.named(table.names))
-            return refused_page(request, table, Refused(words(why)))
+        result = _write(request, table, LateKind.PUT_BACK, restore, lead)
         return _redirect_done(request, _address_after(result, table, back=result.hand.token))
 
-    return _or_refused(request, table, hand, put_back)
+    return _agreed(request, table, hand, put_back)
 
 
 # The write, and why it is refused ------------------------------------------------------------
@@ -331,33 +316,14 @@ def _is_host(request: ClubRequest) -> bool:
     return request.role == Role.HOST
 
 
-def _or_refused(
+def _agreed(
     request: ClubRequest, table: Table, hand: Hand, act: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Returns what ``act`` answers, or the page that says why it was refused."""
+    """Returns what ``act`` answers, or the page on which a host agrees to it."""
     try:
         return act()
-    except NotAgreedError as error:
-        return agree_page(request, table, hand, error)
-    except ClosedError:
-        return refused_page(request, table, Refused(_for_hosts(table.game.session)))
-    except StaleError as late:
-        return refused_page(request, table, _corrected_meanwhile(hand), late.hand)
-    except OtherwiseError as mismatch:
-        return refused_page(request, table, _corrected_meanwhile(hand), mismatch.first)
-    except NotPossibleError as broken:
-        return refused_page(request, table, Refused(impossible_message(broken, table.names)))
-
-
-def _for_hosts(session: Session) -> str:
-    if session.closed_at is None:
-        return _("The next round is published. Only a host can still change hands of this one.")
-    return _("This session has ended. A host can still edit it.")
-
-
-def _corrected_meanwhile(hand: Hand) -> Stale:
-    message = game_text(hand.game.terms, "Someone else has edited hand %(number)d.")
-    return Stale(message % {"number": hand.number})
+    except NotAgreedError as question:
+        return agree_page(request, table, hand, question)
 
 
 def _redirect_done(request: ClubRequest, address: str) -> HttpResponse:
@@ -432,19 +398,8 @@ def agree_page(
 @session_view(Role.HOST)
 @needs_rules
 def game_delete(request: ClubRequest, session: Session, number: int) -> HttpResponse:
-    table = session_table(session, number)
-    if table is not None:
-        try:
-            removal.remove_game(game=table.game, by=request.membership)
-        except ClosedError:
-            return refused_page(request, table, Refused(_session_closed()))
-        except StaleError as late:
-            return refused_page(
-                request,
-                table,
-                Refused(game_text(table.game.terms, "A hand of this game has been saved since.")),
-                late.hand,
-            )
+    if table := session_table(session, number):
+        removal.remove_game(game=table.game, by=request.membership)
     return redirect_done(request, "entry:game_deleted", session.code, number)
 
 
@@ -456,9 +411,9 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
     if game := removed_game(session, number):
         try:
             removal.restore_game(game=game, by=request.membership)
-        except ClosedError:
-            conclude(request, Refused(_session_closed()))
-            return _removed_page(request, game, _session_closed())
+        except ClosedError as closed:
+            conclude(request, closed.outcome)
+            return _removed_page(request, game, closed.sentence)
     return redirect_done(request, "entry:hand_new", session.code, number)
 
 
@@ -467,11 +422,7 @@ def game_restore(request: ClubRequest, session: Session, number: int) -> HttpRes
 @needs_rules
 def game_resume(request: ClubRequest, session: Session, number: int) -> HttpResponse:
     """Lets a game go on that was ended by mistake."""
-    table = require_table(session, number)
-    try:
-        resume_game(game=table.game, by=request.membership)
-    except ClosedError:
-        return refused_page(request, table, Refused(_session_closed()))
+    removal.resume_game(game=require_table(session, number).game, by=request.membership)
     return redirect_done(request, "entry:hand_new", session.code, number)
 
 
@@ -487,7 +438,3 @@ def game_deleted(request: ClubRequest, session: Session, number: int) -> HttpRes
 def _removed_page(request: ClubRequest, game: Game, refused: str = "") -> HttpResponse:
     context = {"session": game.session, "game": game, "refused": refused}
     return render(request, "table/entry/deleted.html", context, status=409 if refused else 200)
-
-
-def _session_closed() -> str:
-    return _("This session has ended. Reopen it first.")
