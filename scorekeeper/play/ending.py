@@ -16,7 +16,7 @@ from scorekeeper.play.models import Game
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """At most one of the two is set."""
+    """An agreed end: at most one of the two is set."""
 
     hands: int | None = None
     until: datetime | None = None

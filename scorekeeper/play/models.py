@@ -201,7 +201,7 @@ class Hand(Authored):
     """Number of seat changes before it."""
     replaces = models.ForeignKey("self", models.PROTECT, null=True, related_name="replacements")
     reason = models.CharField(max_length=200, blank=True)
-    """Why it replaces another, as typed."""
+    """The reason why it replaces another, as typed."""
     late = models.BooleanField(default=False)
     """It was inserted after hands that followed it."""
     voided_at = models.DateTimeField(null=True)

@@ -196,7 +196,7 @@ class Table:
 
     game: Game
     players: list[Player]
-    """By person index."""
+    """They are in the order of person indices."""
 
     @property
     def rules(self) -> AnyVariant:

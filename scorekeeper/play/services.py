@@ -225,7 +225,7 @@ class SavedHand:
     repeated: bool = False
     """The token was known: nothing was written now."""
     question: Doubt | None = None
-    """What seems odd about it."""
+    """A sign that something is odd about it."""
 
 
 def lock_table(game: Game) -> Table:

@@ -262,7 +262,7 @@ OF_ROUNDS: Final = {
     _("−1 card"): _("−1 tile"),
     _("−1 card: tap it next"): _("−1 tile: tap it next"),
 }
-"""By the message about hands and cards."""
+"""The messages about rounds, by the message about hands and cards."""
 
 OF_COUNTED_ROUNDS: Final = {
     ngettext("%(count)d hand", "%(count)d hands"): ngettext("%(count)d round", "%(count)d rounds"),

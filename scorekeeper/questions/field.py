@@ -159,7 +159,7 @@ class Field:
     """Name of its inputs."""
     texts: list[str]
     choices: tuple[Any, ...] = ()
-    """Of a Pick its members; of a question about seats (index, name)."""
+    """The members of a Pick, or (index, name) of each seat."""
     rule: Rule = ()
     """The conditions under which it is asked, as far as they change on the page."""
     off: bool = False
@@ -170,7 +170,7 @@ class Field:
     currency: str = ""
     """Currency of entered amounts."""
     limits: Limits = field(default_factory=Limits)
-    """As the game sets them (``Variant.limits``), besides those of its kind."""
+    """The limits that the game sets (``Variant.limits``), besides those of its kind."""
     tapped: "tuple[Field, ...]" = ()
     """Fields of cards that can be tapped instead of typing, drawn together with it."""
 

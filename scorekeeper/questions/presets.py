@@ -109,7 +109,7 @@ class LastRules:
     preset: str
     changed: ChosenOptions
     sentence: str
-    """How they differ."""
+    """The differences in words."""
 
     @classmethod
     def of(cls, game: Any, own: Sequence[Preset], currency: str) -> "LastRules | None":

@@ -52,7 +52,7 @@ class Oddity(Enum):
 class Doubt:
     kind: Oddity
     person: int | None = None
-    """Who was to deal, for ``DEALER``; whose count it is, for ``LARGE``."""
+    """The person who was to deal (``DEALER``), or whose count it is (``LARGE``)."""
     since: int = 0
     """Seconds since the previous hand."""
     usual: int = 0

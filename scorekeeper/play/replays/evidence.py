@@ -57,7 +57,7 @@ class WrongShow:
 
     claim: Claim
     reason: Phrase
-    """Why it was wrong."""
+    """The reason why it was wrong."""
 
 
 def wrong_shows(hand: Hand) -> Iterator[WrongShow]:

@@ -74,7 +74,7 @@ class Replay:
 
     @property
     def payments(self) -> list[tuple[Hand | None, Payments]]:
-        """In order: before the first hand, by hand, when stopped."""
+        """They are in order: before the first hand, by hand, when stopped."""
         by_hand = [(hand, after.last.payments) for hand, after in self.hands if after.last]
         return [(None, self.fold.opening), *by_hand, (None, self.ending)]
 
@@ -192,7 +192,7 @@ class Replaying:
         self.changes = seat_changes(table.game)
         joined = [change for change in self.changes if change.before is not None]
         self.options = [*(change.before for change in joined), table.game.options]
-        """By stretch of the game; another begins whenever a seat joins."""
+        """One for each stretch of the game; another begins whenever a seat joins."""
         persons = len(table.players) - len(joined)
         seats = persons // self.game.side
         options = recall_answers(self.rules.options, self.options.pop(0))

@@ -50,7 +50,7 @@ class LaidHand:
     groups: list[LaidGroup]
     left: list[Face]
     points: int
-    """Of the cards left over."""
+    """The points of the cards left over."""
     worth: int | None
     """Points for the groups; None if they are worth nothing in this game."""
     valued: list[LaidGroup]

@@ -24,7 +24,7 @@ from scorekeeper.play.wording.short_names import shortened
 MAX_KINDS = 10
 """More kinds than this explain nothing."""
 MAX_HANDS = 500
-"""In games with more hands the points are not added up."""
+"""The most hands of a game whose points are added up."""
 NUMBER: Final = re.compile(r"\d+(?:[,.]\d+)*½?")
 LEFT_OUT: Final = "…"
 CARDS: Final = _("Cards in hand")
@@ -54,12 +54,12 @@ KIND_LABELS: Final = {
     "share_of_the_pot": _("Share of the pot"),
     "rejoin_fee": _("Rejoin fees"),
 }
-"""What a reason is about, by its key, if its text does not say so."""
+"""The names of what reasons are about, by key, where their texts do not say so."""
 REJOIN_LABELS: Final = {
     "rejoins_at": _("Rejoined at {total}"),
     "buys_in_at": _("Bought in at {penalty}"),
 }
-"""What moved a total apart from the points of a hand, by the key of the reason."""
+"""The names of moves of a total apart from a hand's points, by the key of the reason."""
 SENTENCES: Final = {PLACE.sub(LEFT_OUT, words.message): key for key, words in REASONS.items()}
 """Keys of the full sentences of old sessions, which have no values to leave out."""
 START: Final = _("To begin with")
@@ -269,7 +269,7 @@ def _lines(
 
 
 MAX_PAYMENTS = 12
-"""With more payments than this none are listed; each is shown with its hand."""
+"""The most payments that are listed; of more, each is shown with its hand."""
 
 
 @dataclass(frozen=True, slots=True)

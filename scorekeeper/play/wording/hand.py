@@ -47,7 +47,7 @@ class SeatResult:
     absent: bool = False
     """Took no part in it."""
     beside: float = 0
-    """What the total after it has beyond the sum of points."""
+    """The part of the total after it that is beyond the sum of points."""
     scored: bool = True
     """Somebody sat there when the hand was dealt, even if they missed it."""
 

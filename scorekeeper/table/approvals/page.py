@@ -31,7 +31,7 @@ REFUSALS: Final = {
         "wrong."
     ),
 }
-"""Why a word was not recorded, by the key in the address of the hand's page."""
+"""The reasons why a reply was not recorded, by the key in the address of the hand's page."""
 
 
 @dataclass(frozen=True, slots=True)

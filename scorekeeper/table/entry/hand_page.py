@@ -56,7 +56,7 @@ class HandPage:
     step: Step | None = None
     """The hand follows one that is edited (``edits.steps``)."""
     inputs: dict[str, list[str]] = field(default_factory=dict)
-    """What was entered for hands after the edited one, as hidden inputs."""
+    """The hidden inputs that carry the answers for later hands."""
 
     # Which hand --------------------------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class HandPage:
 
     @property
     def show_sizes(self) -> str:
-        """How many cards a show may have."""
+        """The numbers of cards that a show may have."""
         return " ".join(str(size) for size in self.table.rules.shows)
 
     @property
@@ -235,7 +235,7 @@ class HandPage:
 
     @property
     def show_stock(self) -> str:
-        """How many of each card there are (see ``picker.stock``)."""
+        """The stock of each card (see ``picker.stock``)."""
         return picker.stock(self.table.rules, self.form.fold.options, self.form.entry.deal)
 
     @cached_property
@@ -264,7 +264,7 @@ class HandPage:
 
     @property
     def changes(self) -> int:
-        """How many seat changes the page knows of."""
+        """The number of seat changes that the page knows of."""
         return self.table.game.change_count
 
     @property

@@ -57,9 +57,9 @@ class HandField(Field):
 
     person: int | None = None
     stock: str = ""
-    """For cards: how many of each there are (see ``picker.stock``)."""
+    """The stock of each card, for a question about cards (see ``picker.stock``)."""
     needs: str = ""
-    """For cards: names of the deal's cards that are needed to count these."""
+    """The names of the deal's cards that are needed to count these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class PersonChoice:
     texts: list[str]
     chips: list[Chip]
     rule: Rule = ()
-    """When the question is asked; each chip has the conditions of its own person."""
+    """The conditions of the question; each chip has those of its own person."""
     is_usual: bool = True
     """Asked when the hand ended in the usual way: it can be tapped first."""
     off: bool = False
@@ -121,7 +121,7 @@ class PersonChoice:
 
     @property
     def is_single(self) -> bool:
-        """At most one person: a radio button will do."""
+        """One person at most can be chosen, so radio buttons will do."""
         return self.declaration.sole == ()
 
     def chosen(self, person: int) -> bool:
@@ -155,7 +155,7 @@ class PersonRow:
     """Prefix of their table's deal fields."""
     rule: Rule
     asks: tuple[tuple[AskedQuestion, Rule], ...]
-    """What they are asked in this hand, in the order declared, and when."""
+    """The questions of this hand in the order declared, with their conditions."""
     fields: dict[str, HandField]
     absent: str = ""
     """Name of the input for sitting out; empty if nobody may."""
@@ -315,7 +315,7 @@ class Layout:
 
     @cached_property
     def stock(self) -> str:
-        """How many of each card there are (see ``picker.stock``)."""
+        """The stock of each card (see ``picker.stock``)."""
         return picker.stock(self.rules, self.fold.options, self.rules.deal())
 
     def asks(self, person: int) -> Asks:
@@ -333,7 +333,7 @@ class Layout:
 
     @cached_property
     def when_counted(self) -> Rule:
-        """When the lines of a deal count."""
+        """The condition under which the lines of a deal count."""
         return counted_deals(self.rules.deal)
 
     @cached_property

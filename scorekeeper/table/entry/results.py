@@ -223,7 +223,7 @@ class Result(Lines):
 
     winners: list[str]
     dealer: str
-    """Who deals the next hand; empty if the game does not say."""
+    """The dealer of the next hand; empty if the game does not say."""
 
 
 def result_of(saved: SavedHand) -> Result:
@@ -317,7 +317,7 @@ class Bar:
     hand: Hand | None = None
     """The hand that it is about."""
     question: str = ""
-    """What seems odd about it, as a question that need not be answered."""
+    """A question about something odd, which need not be answered."""
     is_duplicate: bool = False
     """It may be the previous hand again."""
     is_large: bool = False

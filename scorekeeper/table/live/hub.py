@@ -89,7 +89,7 @@ class Hub:
     """The listeners of one process."""
 
     listeners: dict[Listener, None] = field(default_factory=dict)
-    """In the order of connection."""
+    """They are in the order of connection."""
     checked_access: float = 0.0
     task: asyncio.Task[None] | None = None
     thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "hub"))
@@ -154,9 +154,9 @@ hub = Hub()
 @dataclass(frozen=True, slots=True)
 class News:
     versions: Mapping[int, int]
-    """By session; none for a deleted one."""
+    """The version of each session; a deleted one has none."""
     writing: Mapping[int, list[ActiveWriter]]
-    """By session, if a listener wants it."""
+    """The writers of each session of which a listener wants them."""
     members: Collection[int]
     """Ids of the members who have access."""
 

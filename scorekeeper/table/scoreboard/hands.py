@@ -258,7 +258,7 @@ class OwnHand:
 class OwnSession:
     player: Player
     games: list[OwnGame]
-    """In order of play."""
+    """They are in order of play."""
     selected_game: OwnGame | None
     """The game whose hands are listed."""
     hands: HandsPage = field(default_factory=HandsPage)

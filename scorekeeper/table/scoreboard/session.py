@@ -210,14 +210,14 @@ class PlayerMoney:
 class SessionOnBoard:
     session: Session
     games: list[GameOnBoard]
-    """In order of play."""
+    """They are in order of play."""
     selected_game: GameOnBoard | None = None
     """The game displayed: the one being played, the last one, or the one asked for."""
     hands: HandsPage = field(default_factory=HandsPage)
 
     @cached_property
     def draws(self) -> list[DrawResult]:
-        """For seats and dealer, in order; not on the TV scoreboard."""
+        """The draws for seats and dealer, in order; the TV scoreboard shows none."""
         return session_draws(self.session)
 
     @cached_property

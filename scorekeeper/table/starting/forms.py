@@ -429,7 +429,7 @@ class GameForm(KeepForm):
 
     @property
     def first_error(self) -> str:
-        """Empty if there is none so far."""
+        """Returns the first error; empty if there is none so far."""
         own_errors = [errors[0] for errors in self.errors.values()]
         names = [row.error for row in self.new.rows]
         ending = self.ending.non_field_errors()

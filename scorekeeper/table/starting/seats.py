@@ -96,7 +96,7 @@ class JoinForm(forms.Form):
 
     @cached_property
     def full(self) -> str:
-        """Why nobody else can join; empty if somebody can."""
+        """The reason why nobody else can join; empty if somebody can."""
         try:
             changes.check_room(self.rules, self.table.fold)
         except EntryError as error:
@@ -208,7 +208,7 @@ class JoinForm(forms.Form):
 
     @property
     def first_error(self) -> str:
-        """Empty if there is none."""
+        """Returns the first error; empty if there is none."""
         own_errors = [str(errors[0]) for errors in self.errors.values()]
         errors = (self.full, *own_errors, *(row.error for row in self.new.rows))
         return next(filter(None, (*errors, *self.rule_errors.values())), "")

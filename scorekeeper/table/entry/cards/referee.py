@@ -50,11 +50,11 @@ class CardCount:
     points: str
     """Their points: ``36``, or ``+45`` for cards worth points; empty when unknown."""
     error: str
-    """Why they cannot be counted."""
+    """The reason why they cannot be counted."""
     stock: str
     wild: str
     notes: tuple[str, ...] = ()
-    """What the cards are besides, such as a complete hand."""
+    """Other names of the cards, such as a complete hand."""
     fills: str = ""
     """The texts that they fill in elsewhere at least, as a JSON object of lists by input."""
 
@@ -172,7 +172,7 @@ class Show:
 
     person: int | None
     cards: str
-    """As typed, with strokes between groups."""
+    """The cards as typed, with strokes between groups."""
     error: str = ""
     error_field: str = ""
     """Field of the error: ``cards``, ``person`` or the id of a question of the deal."""

@@ -24,7 +24,7 @@ from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.game_pages import chosen_seating
 
 EDIT: Final = "led-edit"
-"""What was posted for the edit; the other inputs of the page are those of a later hand."""
+"""The input with what was posted for the edit; the others are those of a later hand."""
 KIND: Final = "led-kind"
 HAND: Final = "led-hand"
 AT: Final = "led-at"

@@ -68,7 +68,7 @@ register = template.Library()
 
 
 CACHE_SIZE: Final = 256
-"""How many empty forms a process keeps."""
+"""The number of empty forms that a process keeps."""
 
 
 @register.simple_tag

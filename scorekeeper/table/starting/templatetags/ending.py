@@ -1,4 +1,4 @@
-"""When a game ends, as its players agreed, in one line."""
+"""Draws the line that says when a game ends, as its players agreed."""
 
 from django import template
 from django.template.loader import render_to_string

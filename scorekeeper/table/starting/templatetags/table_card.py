@@ -30,7 +30,7 @@ class CardPart:
 class TableCardText:
     parts: tuple[CardPart, ...]
     stakes: str
-    """Empty if no money is played for."""
+    """It is empty if no money is played for."""
 
     @property
     def short(self) -> tuple[str, ...]:
