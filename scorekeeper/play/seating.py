@@ -30,7 +30,7 @@ from scorekeeper.play.edits.idempotency import is_same_change
 from scorekeeper.play.edits.services import rework
 from scorekeeper.play.ledger_rows import keep_results
 from scorekeeper.play.models import ChangeKind, Game, Seat, SeatChange
-from scorekeeper.play.replays.audit import chained_digest
+from scorekeeper.play.replays.evidence import chained_digest
 from scorekeeper.play.replays.replay import tally_with_new_seat
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.play.services import ClosedError, StaleError, check_one_each, lock_table

@@ -50,8 +50,7 @@ from scorekeeper.play.ending import NO_ENDING, Ending, at_the_clock
 from scorekeeper.play.ledger_rows import keep_results, payment_rows, payout_if_stopped, score_rows
 from scorekeeper.play.locks import hold_game, hold_open_games
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, Seat, SeatScore
-from scorekeeper.play.replays.audit import chained_digest
-from scorekeeper.play.replays.evidence import evidence
+from scorekeeper.play.replays.evidence import chained_digest, evidence
 from scorekeeper.play.replays.replay import empty_tally, replay_before, tally_after_hand
 from scorekeeper.play.selectors import Table, game_table, hands_in_force, session_table
 from scorekeeper.play.terms import game_text

@@ -38,8 +38,7 @@ from scorekeeper.play.edits.leading import FollowUp, seated_by, seatings
 from scorekeeper.play.ending import extend_ending, shorten_ending
 from scorekeeper.play.ledger_rows import correct_payments, keep_results, score_rows
 from scorekeeper.play.models import Game, Hand, SeatScore
-from scorekeeper.play.replays.audit import chained_digest
-from scorekeeper.play.replays.evidence import evidence, wrong_shows
+from scorekeeper.play.replays.evidence import chained_digest, evidence, wrong_shows
 from scorekeeper.play.replays.replay import (
     NotPossibleError,
     Replay,

@@ -7,7 +7,7 @@ and a person decides.
 import hashlib
 import json
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.ledger_rows import payment_rows, score_rows
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
+from scorekeeper.play.replays.evidence import chained_digest
 from scorekeeper.play.replays.replay import NotPossibleError, Replay, replay
 from scorekeeper.play.replays.results import UNREADABLE as UNREADABLE
 from scorekeeper.play.replays.results import UNRECORDED, comparable_tally, replayed_results
@@ -137,12 +138,6 @@ def _balances(table: Table) -> Iterator[Phrase]:
 def party_names(table: Table) -> dict[int | None, str]:
     """Returns the name of each party of a payment by player id; None is the pot."""
     return {player.pk: player.name for player in table.players} | {None: _("pot")}
-
-
-def chained_digest(last: str, token: str, entry: Mapping[str, Any]) -> str:
-    """Returns the digest of a hand, computed over the previous hand's digest."""
-    text = json.dumps([last, token, entry], sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def session_digest(games: Iterable[Game]) -> str:

@@ -1,7 +1,9 @@
-"""How tapped cards were counted, and the cards of wrong shows: computed once when a hand is saved,
-and stored with it."""
+"""What is computed once when a hand is saved, and stored with it: how tapped cards were counted,
+the cards of wrong shows, and the digest by which hands are chained."""
 
-from collections.abc import Iterator, Sequence
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -42,6 +44,12 @@ def evidence(
     shows = ((claim.person, _wrong(rules, fold, entry, claim)) for claim in claims)
     wrong = {str(person): show for person, show in shows if show}
     return {**cards, SHOWS: wrong} if wrong else cards
+
+
+def chained_digest(last: str, token: str, entry: Mapping[str, Any]) -> str:
+    """Returns the digest of a hand, computed over the previous hand's digest."""
+    text = json.dumps([last, token, entry], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def arrangements(hand: Hand) -> Iterator[tuple[int, Arrangement]]:

@@ -55,7 +55,7 @@ from scorekeeper.table.starting.last_game import (
     start_again,
 )
 from scorekeeper.table.starting.services import start_next_game, start_session
-from scorekeeper.table.starting.templatetags.table_card import game_card_text
+from scorekeeper.table.starting.templatetags.starting import game_card_text
 from scorekeeper.variants import VARIANTS
 
 # A new session ----------------------------------------------------------------------------

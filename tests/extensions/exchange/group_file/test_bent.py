@@ -12,7 +12,7 @@ from scorekeeper.extensions.exchange.group_file.incoming.reading import (
 )
 from scorekeeper.extensions.exchange.group_file.services import preview
 from scorekeeper.extensions.exchange.group_file.writing import text
-from scorekeeper.play.replays.audit import chained_digest
+from scorekeeper.play.replays.evidence import chained_digest
 from tests.extensions.exchange.group_file import bent
 from tests.helpers.exchange.round import Told, column, sealed
 

@@ -1,6 +1,7 @@
-"""The dealing guide of a game: packs, cards each, who cuts, who begins, and the stakes.
+"""The dealing guide of a game (packs, cards each, who cuts, who begins, the stakes), and the line
+that says when the game ends, as its players agreed.
 
-It is shown before the first hand, and one tap away later. No score depends on it.
+The guide is shown before the first hand, and one tap away later. No score depends on it.
 """
 
 from dataclasses import dataclass
@@ -9,13 +10,17 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from scorekeeper.core.localization import dates
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.addresses import address
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.ending import is_last
+from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table, todays_rules
 from scorekeeper.questions import wording
 
@@ -67,3 +72,21 @@ def table_card(table: Table) -> SafeString:
     url = address("starting:table_card", table.game.session.code, table.game.number)
     label, full_label = escape(gettext("Guide")), escape(gettext("Dealing guide"))
     return SafeString(f'<a class="setup" href="{url}" aria-label="{full_label}">{label}</a>')
+
+
+@register.simple_tag
+def agreed_end(game: Game) -> SafeString | str:
+    """Returns the line; empty if no ending was agreed. For an agreed time the page's script shows
+    when it has come: what is drawn here may be cached."""
+    if not (game.until or game.ends_after):
+        return ""
+    local_time = timezone.localtime(game.until) if game.until else None
+    context = {
+        "game": game,
+        "terms": game.terms,
+        "hands": None if game.until else game.ends_after,
+        "until": dates.clock(local_time) if local_time else "",
+        "moment": game.until.isoformat() if game.until else "",
+        "last": game.closed_at is None and is_last(game, timezone.now()),
+    }
+    return render_to_string("table/starting/_ending.html", context)
