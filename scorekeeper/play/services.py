@@ -83,7 +83,7 @@ class StaleError(Refusal):
         *,
         fate: type[Outcome] = Stale,
         now: InPlace | None = None,
-        **values: object,
+        **values: Any,
     ) -> None:
         super().__init__(text, fate=fate, now=now, **values)
         self.hand = hand
@@ -93,7 +93,7 @@ class ClosedError(Refusal):
     """The session or the game has ended. ``now``: the table, of a hand that was to be saved."""
 
     def __init__(
-        self, text: str | Promise = SESSION_ENDED, *, now: Table | None = None, **values: object
+        self, text: str | Promise = SESSION_ENDED, *, now: Table | None = None, **values: Any
     ) -> None:
         super().__init__(text, now=now, **values)
 

@@ -1,4 +1,4 @@
-"""What the devices of a session do now: who is entering a hand, and whose hands are not synced yet.
+"""Notes of what the devices of a session do now: who enters a hand, and whose hands are unsynced.
 
 A device that enters a hand reports it at the first tap, and at most once in twenty seconds after
 it: one row per device in the database, which all web processes share. A device that wrote offline
