@@ -65,8 +65,8 @@ CHANGED: Final = gettext_lazy("This has changed, maybe on another device.")
 
 @dataclass(frozen=True, slots=True)
 class InPlace:
-    """What is where a hand was to be saved: the ``table`` now, the ``hand`` there, if any, and the
-    game on which that was dealt, else the game now."""
+    """The place where a hand was to be saved: the ``table`` now, the ``hand`` there, if any, and
+    the game on which that was dealt, else the game now."""
 
     table: Table
     hand: Hand | None

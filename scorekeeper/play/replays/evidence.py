@@ -1,5 +1,5 @@
-"""What is computed once when a hand is saved, and stored with it: how tapped cards were counted,
-the cards of wrong shows, and the digest by which hands are chained."""
+"""The evidence that is computed once when a hand is saved, and stored with it: how tapped cards
+were counted, the cards of wrong shows, and the digest by which hands are chained."""
 
 import hashlib
 import json

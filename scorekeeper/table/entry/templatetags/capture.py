@@ -1,8 +1,8 @@
 """Draws the fields of a hand. A field that is not asked draws nothing.
 
 Here is the HTML of fields that only a hand has: cards, rows of persons, a person's frame, keys that
-count. Other fields are drawn by their kind in ``questions.html``. Nothing here knows a rule of any
-game: a field has its limits.
+count. Other fields are drawn by their kind in ``questions/html.py``. Nothing here knows a rule of
+any game: a field has its limits.
 """
 
 import re
