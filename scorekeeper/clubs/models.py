@@ -20,6 +20,7 @@ from scorekeeper.clubs.players.faces import FaceSign, parse_face
 from scorekeeper.core.clock import CreatedAt, WrittenAt
 from scorekeeper.core.localization import dates
 from scorekeeper.core.session_kinds import SessionKind
+from scorekeeper.core.travel import Travel
 
 STANDING = Q(revoked_at__isnull=True) & ~Q(serial="")
 """Links that can be shown again, until they are revoked."""
@@ -28,6 +29,7 @@ STANDING = Q(revoked_at__isnull=True) & ~Q(serial="")
 class SecretLink(models.Model):
     """A link whose secret is not stored, only its digest."""
 
+    travel = Travel(stays="opens something to strangers: secret, and good here only")
     salt: ClassVar[str]
     """Of the derivation: differs for each kind of link."""
     digest = models.CharField(max_length=64, unique=True)
@@ -57,6 +59,8 @@ def check_time_zone(name: str) -> None:
 class User(AbstractUser):
     """An account. Players need none."""
 
+    travel = Travel(stays="an account of this server")
+
 
 class Role(models.IntegerChoices):
     """The rights of a browser; each role includes the ones before it."""
@@ -75,6 +79,14 @@ class Role(models.IntegerChoices):
 
 
 class Club(models.Model):
+    travel = Travel(
+        table="club",
+        left_out=dict.fromkeys(("token", "recovery_digest"), "secret, and good here only"),
+        not_in_file={
+            "recovery_made_at": "of a code that is good here only",
+            **dict.fromkeys(("blocked_at", "expires_at"), "decided here, for this server"),
+        },
+    )
     code = models.CharField(max_length=16, unique=True, default=new_code)
     name = models.CharField(max_length=80)
     currency = models.CharField(max_length=3, default="INR")
@@ -118,6 +130,15 @@ ERASED_NAME: Final = "N. N."
 
 
 class Player(models.Model):
+    travel = Travel(
+        table="players",
+        not_in_file={
+            "keeper": "a device of this server",
+            "person": "follows from the merges",
+        },
+        not_on_device={"created_at": "no page of a session shows it"},
+        newer_columns=("left_at", "face"),
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=40)
     keeper = models.ForeignKey("Device", models.PROTECT, null=True, related_name="+")
@@ -176,6 +197,12 @@ class Session(models.Model):
     One that was taken back is marked as removed; only ``every`` returns it.
     """
 
+    travel = Travel(
+        table="sessions",
+        left_out={"asides": "counts changes of this server"},
+        not_on_device=dict.fromkeys(("token", "created_at"), "no page of a session shows it"),
+        newer_columns=("of_day", "consent", "kind", "removed_at", "part_of", "in_seasons"),
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="sessions")
     code = models.CharField(max_length=16, unique=True, default=new_code)
     name = models.CharField(max_length=80, blank=True)
@@ -303,6 +330,11 @@ class ProofLink(SecretLink):
 class Device(models.Model):
     """A browser. Its cookie carries the secret; only the digest is stored."""
 
+    travel = Travel(
+        stays="lets people in: secret, and good here only",
+        on_device=True,
+        not_on_device={"digest": "secret; a device makes its own"},
+    )
     digest = models.CharField(max_length=64, unique=True)
     created_at = CreatedAt()
 
@@ -311,6 +343,7 @@ class Signature(models.Model):
     """A device's role, player and name during some time: rows written then keep this author. Never
     changed, except when a player is anonymized."""
 
+    travel = Travel(table="signatures", named_only=True, is_newer=True)
     club = models.ForeignKey(Club, models.PROTECT, related_name="signatures")
     role = models.PositiveSmallIntegerField(choices=Role)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
@@ -329,6 +362,21 @@ class Signature(models.Model):
 class Membership(models.Model):
     """One browser's membership of a club: its role and, if chosen, its player."""
 
+    travel = Travel(
+        table="members",
+        named_only=True,
+        left_out={
+            **dict.fromkeys(("link", "user", "token"), "lets people in: good here only"),
+            "recovered": "how it got access to this server",
+        },
+        not_in_file={
+            **dict.fromkeys(("device", "session"), "access to this server"),
+            "signature": "the present one; rows have that of their time",
+            "last_seen_at": "of this server",
+            "revoked_at": "an imported one has no access",
+        },
+        not_on_device={"created_at": "no page of a session shows it"},
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
     device = models.ForeignKey(
         Device, models.PROTECT, null=True, related_name="memberships", db_index=False
@@ -413,6 +461,13 @@ class SamePerson(Authored):
     """A merge: ``name`` is a name of ``person``, both of one club. Never changed or deleted; an
     unmerge is another row that undoes it. Written by ``people.services``."""
 
+    travel = Travel(
+        table="same_people",
+        group_only=True,
+        left_out={"devices": "memberships of this server"},
+        stays_off_devices="what follows from it stands with the players",
+        is_newer=True,
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="same_people")
     name = models.ForeignKey(Player, models.PROTECT, related_name="same_as")
     person = models.ForeignKey(Player, models.PROTECT, related_name="+")
@@ -439,6 +494,7 @@ class Happening(Authored):
     """An entry of the group's activity log. Written by ``activity.note``; never changed or
     deleted."""
 
+    travel = Travel(table="happenings", of="session")
     club = models.ForeignKey(Club, models.PROTECT, related_name="happenings")
     session = models.ForeignKey("clubs.Session", models.PROTECT, null=True, related_name="+")
     kind = models.CharField(max_length=24)

@@ -20,5 +20,8 @@ class SessionKind:
     """Names of addresses: the ordinary page, and its own that stands for it."""
     people: str = ""
     """Lookup of the players on its list, from a session; "": those at its games."""
+    table: str = ""
+    """The table of the group file of whose rows each makes such a session: without one it is an
+    ordinary session."""
     activity: Mapping[str, str | Promise] = field(default_factory=dict)
     """Its own sentences, by ``ActivityKind``."""

@@ -4,12 +4,18 @@ from django.db import models
 
 from scorekeeper.clubs.models import Club, Membership, Signed
 from scorekeeper.core.clock import CreatedAt
+from scorekeeper.core.travel import Travel
 
 
 class ClubPreset(Signed):
     """Saved rules of a club: chosen options of a game with a name. Never changed: an edit makes
     another version, retiring hides it. Games keep their own copy of the rules."""
 
+    travel = Travel(
+        table="presets",
+        group_only=True,
+        not_on_device=dict.fromkeys(("token", "by", "signature"), "no page of a session shows it"),
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="presets")
     variant = models.CharField(max_length=32)
     name = models.CharField(max_length=60)
@@ -41,6 +47,7 @@ class ClubPreset(Signed):
 class PresetLink(models.Model):
     """A link to one version of a club's rules. Only its token's digest is stored."""
 
+    travel = Travel(stays="shows rules to strangers: secret, and good here only")
     preset = models.ForeignKey(ClubPreset, models.PROTECT, related_name="links")
     digest = models.CharField(max_length=64, unique=True)
     created_at = CreatedAt()

@@ -1,12 +1,17 @@
 """Payments and results. A payment has two ends; it is never updated and never deleted, a reversal
 corrects it. A result is what one game brought one player: seasons are read from these rows."""
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Authored, Club, ImportRow, Player, Session, device_name
 from scorekeeper.core.localization.field import PhraseField
+from scorekeeper.core.travel import Travel
+from scorekeeper.engine.outcomes.facts import Fact
 
 
 class PaymentKind(models.TextChoices):
@@ -32,9 +37,30 @@ class Deposit(models.TextChoices):
     KITTY = "kitty", _("kitty")
 
 
+FORMER_DEPOSITS: Final = {
+    "@advance": Deposit.ADVANCE,
+    "@buy_in": Deposit.BUY_IN,
+    "@kitty": Deposit.KITTY,
+    **{str(kind): kind for kind in Deposit},
+}
+"""Deposits by the reason by which older files name them."""
+
+
+def former_deposit(row: Mapping[str, Any]) -> str | None:
+    """Returns the kind of deposit of a payment or handover in an older file."""
+    reason = row.get("reason") if row.get("kind", "cash") == "cash" else None
+    return FORMER_DEPOSITS.get(reason) if isinstance(reason, str) else None
+
+
 class Payment(Authored):
     """A payment. ``signature`` is null for a hand's payments: the hand has its own."""
 
+    travel = Travel(
+        table="payments",
+        of="session",
+        newer_columns=("deposit",),
+        computed={"deposit": former_deposit},
+    )
     session = models.ForeignKey(Session, models.PROTECT, related_name="payments")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="payments")
     hand = models.ForeignKey("play.Hand", models.PROTECT, null=True, related_name="payments")
@@ -95,6 +121,14 @@ class GameResult(models.Model):
     """One player's result in one game. Updated with every hand from the game's fold, so that a
     season never scans payments."""
 
+    travel = Travel(
+        table="results",
+        of="session",
+        newer_columns=(
+            *("preset", "points", "lowest", "game_points", "took", "feats", "counts"),
+            *("outcomes", *Fact),
+        ),
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     session = models.ForeignKey(Session, models.PROTECT, related_name="results")
     game = models.ForeignKey("play.Game", models.PROTECT, null=True, related_name="results")
@@ -155,6 +189,12 @@ class ImportedResult(ImportRow):
     results. Amounts of a session sum to zero. Never changed; it counts as long as its session
     does."""
 
+    travel = Travel(
+        table="imported_results",
+        of="session",
+        stays_off_devices="of sessions from a spreadsheet, which nobody plays",
+        is_newer=True,
+    )
     session = models.ForeignKey(Session, models.PROTECT, related_name="imported_results")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     variant = models.CharField(max_length=32, blank=True)

@@ -8,6 +8,8 @@ from django.db.models import Q
 from scorekeeper.clubs.models import Authored, Membership, Player, Session, Signature, author
 from scorekeeper.core.clock import WrittenAt
 from scorekeeper.core.localization.field import PhraseField
+from scorekeeper.core.travel import PLAYER, Travel
+from scorekeeper.engine.cards import PACK
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.engine.outcomes.stored import board_json, recall_answers, rules_json
 from scorekeeper.engine.questions.codec import dump
@@ -30,6 +32,7 @@ class Game(models.Model):
     A game started by mistake is marked as removed and shown nowhere; ``every`` still has it.
     """
 
+    travel = Travel(table="games", of="session")
     session = models.ForeignKey(Session, models.PROTECT, related_name="games")
     number = models.PositiveSmallIntegerField()
     variant = models.CharField(max_length=32, choices=choices)
@@ -142,6 +145,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A person at the table of one game; ``number`` is the index the engine uses."""
 
+    travel = Travel(table="seats", of="game__session")
     game = models.ForeignKey(Game, models.PROTECT, related_name="seats")
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -154,9 +158,20 @@ class Seat(models.Model):
         ]
 
 
+def check_in_pack(card: str) -> None:
+    """Raises ValueError for a value that is no card."""
+    if card not in PACK:
+        raise ValueError("no card of the pack")
+
+
 class Draw(Authored):
     """Cards drawn for seats and dealer. Never changed: drawing again adds another."""
 
+    travel = Travel(
+        table="draws",
+        of="session",
+        players_in={"rounds": [[(PLAYER, check_in_pack), ...], ...]},
+    )
     session = models.ForeignKey(Session, models.PROTECT, related_name="draws")
     rounds = models.JSONField()
     """Each a list of ``[player id, card]`` in the order of drawing; from the second round on only
@@ -185,6 +200,7 @@ class Hand(Authored):
     """One deal as it was reported. Never changed: voided or replaced. Only its number goes up when
     a missing hand is inserted before it."""
 
+    travel = Travel(table="hands", of="game__session")
     game = models.ForeignKey(Game, models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()
     entry = models.JSONField()
@@ -236,6 +252,12 @@ class SeatChange(Authored):
     """A player left a running game, came back or joined, between two hands. Never changed; voided
     if no hand rests on it."""
 
+    travel = Travel(
+        table="changes",
+        of="game__session",
+        filled_from={"sealed_as": "player_id"},
+        newer_columns=("in_place_of",),
+    )
     game = models.ForeignKey(Game, models.PROTECT, related_name="changes")
     place = models.PositiveSmallIntegerField()
     """Starts at 1; hands store how many came before (``Hand.changes``)."""
@@ -286,6 +308,7 @@ class SeatScore(models.Model):
     """The result of one hand for one seat. If an edit changes it, a new revision is added; the
     newest is in force."""
 
+    travel = Travel(table="scores", of="hand__game__session")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="scores")
     seat = models.PositiveSmallIntegerField()
     points = models.FloatField()
@@ -327,6 +350,7 @@ class LineWord(Authored):
     """A reply to one player's result of a hand. Never changed: another one is added, and the
     last is in force (``approvals.contests``). Written by ``approvals.services``."""
 
+    travel = Travel(table="line_words", of="hand__game__session", is_newer=True)
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="line_words")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     """The player whose result it is."""
@@ -353,6 +377,11 @@ class LateCorrection(Authored):
     """A correction of a hand after its session ended, and what it changed. Written by
     ``settlement.after_closing``; never changed."""
 
+    travel = Travel(
+        table="late",
+        of="session",
+        players_in={"sums": [(PLAYER, int, int)], "transfers": [(PLAYER, PLAYER, int, int)]},
+    )
     session = models.ForeignKey(Session, models.PROTECT, related_name="late_corrections")
     hand = models.ForeignKey(Hand, models.PROTECT, related_name="late_corrections")
     """The version in force since, or the deleted one."""

@@ -5,9 +5,17 @@ from django.db.models import F, Q
 from django.utils.translation import gettext
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.core.travel import Travel
 
 
 class Season(models.Model):
+    travel = Travel(
+        table="seasons",
+        group_only=True,
+        rows=Q(starts__isnull=False),
+        not_in_file={"version": "counts changes of this server"},
+        newer_columns=("rules",),
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=80)
     """"" for all time."""

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Authored, Player, Session, device_name
 from scorekeeper.core.localization.field import PhraseField
+from scorekeeper.core.travel import PLAYER, Travel
 from scorekeeper.engine.reasons import CASH
-from scorekeeper.ledger.models import Deposit, Payment
+from scorekeeper.ledger.models import Deposit, Payment, former_deposit
 
 
 class Attributed(Authored):
@@ -55,6 +56,12 @@ SENT = "sent"
 class Handover(Attributed):
     """``payer`` sent this to ``payee``, in minor units."""
 
+    travel = Travel(
+        table="handovers",
+        of="session",
+        newer_columns=("deposit",),
+        computed={"deposit": former_deposit},
+    )
     session = models.ForeignKey(Session, models.PROTECT, related_name="handovers")
     payer = models.ForeignKey(Player, models.PROTECT, related_name="+")
     payee = models.ForeignKey(Player, models.PROTECT, related_name="+")
@@ -81,6 +88,7 @@ class Handover(Attributed):
 class HandoverStep(Attributed):
     """A step of a handover. Only ``received`` moves money: its ``payment``."""
 
+    travel = Travel(table="handover_steps", of="handover__session")
     handover = models.ForeignKey(Handover, models.PROTECT, related_name="steps")
     kind = models.CharField(max_length=8, choices=StepKind)
     token = models.CharField(max_length=64)
@@ -112,6 +120,7 @@ class How(models.TextChoices):
 class Expense(Attributed):
     """An expense that ``paid_by`` has paid for the group, in minor units, and how it is split."""
 
+    travel = Travel(table="costs", of="session")
     session = models.ForeignKey(Session, models.PROTECT, related_name="expenses")
     label = models.CharField(max_length=60)
     paid_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
@@ -129,6 +138,7 @@ class Expense(Attributed):
 class ExpenseShare(models.Model):
     """One player's share; an expense's shares add up to it."""
 
+    travel = Travel(table="cost_shares", of="cost__session")
     cost = models.ForeignKey(Expense, models.PROTECT, related_name="shares")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     weight = models.PositiveBigIntegerField()
@@ -149,6 +159,7 @@ class ExpenseShare(models.Model):
 class CarryOver(Attributed):
     """Debts of one session that are paid in another."""
 
+    travel = Travel(table="carries", of="from_session", group_only=True)
     from_session = models.ForeignKey(Session, models.PROTECT, related_name="carried_out")
     to_session = models.ForeignKey(Session, models.PROTECT, related_name="carried_in")
     token = models.CharField(max_length=64)
@@ -166,6 +177,7 @@ class CarriedRow(models.Model):
     """One debt: the payment that ends it in its session, and the one that creates it in the
     other."""
 
+    travel = Travel(table="carried", of="carry__from_session", group_only=True)
     carry = models.ForeignKey(CarryOver, models.PROTECT, related_name="rows")
     out = models.OneToOneField(Payment, models.PROTECT, related_name="carried_out")
     into = models.OneToOneField(Payment, models.PROTECT, related_name="carried_in")
@@ -184,6 +196,7 @@ class Way(models.TextChoices):
 class Terms(Attributed):
     """How a session is settled; the newest row is in force, none is ever changed."""
 
+    travel = Travel(table="terms", of="session", players_in={"purses": [[PLAYER, ...]]})
     session = models.ForeignKey(Session, models.PROTECT, related_name="terms")
     way = models.CharField(max_length=8, choices=Way, default=Way.FEWEST)
     banker = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")

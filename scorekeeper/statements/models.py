@@ -5,10 +5,12 @@ from django.db.models import Q
 
 from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.core.jobs.models import IN_WORK, Job
+from scorekeeper.core.travel import Travel
 from scorekeeper.seasons.models import Season
 
 
 class Statement(Job):
+    travel = Travel(stays="drawn anew from the rest")
     session = models.ForeignKey(Session, models.PROTECT, null=True, related_name="statements")
     season = models.ForeignKey(Season, models.PROTECT, null=True, related_name="statements")
     """Exactly one of ``session`` and ``season`` is set."""

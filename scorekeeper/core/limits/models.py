@@ -2,10 +2,13 @@
 
 from django.db import models
 
+from scorekeeper.core.travel import Travel
+
 
 class Spent(models.Model):
     """``key`` is a keyed hash: it does not show who is meant. Without meaning when it is past."""
 
+    travel = Travel(stays="how often this server was asked", in_backup=False)
     key = models.CharField(max_length=64, primary_key=True)
     due = models.BigIntegerField(db_index=True)
     """When all of the limit is there again, in milliseconds of the clock."""
@@ -15,6 +18,7 @@ class Refusal(models.Model):
     """How often an act was refused within an hour, for the server admin; about whom, it does not
     say. Written by ``refusals``."""
 
+    travel = Travel(stays="how often this server refused", in_backup=False)
     act = models.CharField(max_length=40)
     hour = models.DateTimeField()
     times = models.PositiveIntegerField()

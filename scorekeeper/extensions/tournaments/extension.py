@@ -18,6 +18,7 @@ TOURNAMENT: Final = SessionKind(
         "statements:image_session": "tournaments:image",
     },
     people="tournament__entrants__player",
+    table="tournaments",
     activity={
         "session_opened": _("New tournament"),
         "session_closed": _("Tournament ended"),

@@ -5,20 +5,36 @@ version. Scores, results and payments are rows of the tables' sessions and of th
 """
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from django.db import models
 from django.db.models import F, Q
 
 from scorekeeper.clubs.models import Authored, Player, Session
-from scorekeeper.extensions.tournaments.plan import TournamentPlan, load_plan
+from scorekeeper.core.travel import PLAYER, Travel
+from scorekeeper.extensions.tournaments.plan import TournamentPlan, check_plan, load_plan
 from scorekeeper.ledger.models import Payment
+
+SEATING: Final = {"tables": [[PLAYER]], "out": [PLAYER]}
+"""``Round.drawn``, and each later round in it."""
+
+
+def _of_day(table: str, *, of: str, **more: Any) -> Travel:
+    return Travel(
+        table=table,
+        of=of,
+        group_only=True,
+        is_newer=True,
+        stays_off_devices="of the day, which is led from the server; a table is a session itself",
+        **more,
+    )
 
 
 class Tournament(Authored):
     """The day: name, date, end and invite links are its session's, which has no game. The token is
     the session's too."""
 
+    travel = _of_day("tournaments", of="session", checks={"plan_json": check_plan})
     session = models.OneToOneField(Session, models.PROTECT, related_name="tournament")
     plan_json = models.JSONField()
     """``TournamentPlan.dump()``; never changed."""
@@ -34,6 +50,7 @@ class Tournament(Authored):
 class Entrant(Authored):
     """A person who plays, or stands by. A substitute is an entrant too."""
 
+    travel = _of_day("entrants", of="tournament__session")
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entrants")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     number = models.PositiveSmallIntegerField()
@@ -67,6 +84,7 @@ class Presence(models.TextChoices):
 class Attendance(Authored):
     """An entrant came, left or sits out; the newest row is in force."""
 
+    travel = _of_day("attendance", of="entrant__tournament__session")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="attendance")
     presence = models.CharField(max_length=8, choices=Presence)
     token = models.CharField(max_length=64)
@@ -85,6 +103,7 @@ class WishKind(models.TextChoices):
 
 
 class Wish(Authored):
+    travel = _of_day("wishes", of="tournament__session")
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="wishes")
     kind = models.CharField(max_length=8, choices=WishKind)
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="+")
@@ -111,6 +130,14 @@ class Wish(Authored):
 class Round(Authored):
     """A round as it was drawn. A draft until it is published; only hosts see a draft."""
 
+    travel = _of_day(
+        "rounds",
+        of="tournament__session",
+        players_in={
+            "drawn": SEATING | {"ahead": [SEATING]},
+            "flaws": [(str, int, [PLAYER], int, bool)],
+        },
+    )
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     """From 1."""
@@ -152,6 +179,7 @@ class Round(Authored):
 class TableSession(models.Model):
     """The session in which a table of a published round plays."""
 
+    travel = _of_day("table_sessions", of="round__tournament__session")
     round = models.ForeignKey(Round, models.PROTECT, related_name="table_sessions")
     number = models.PositiveSmallIntegerField()
     """From 1."""
@@ -170,6 +198,7 @@ class TableSession(models.Model):
 class MoreTime(Authored):
     """Minutes added to a round's clock, for one table or for all."""
 
+    travel = _of_day("more_time", of="round__tournament__session")
     round = models.ForeignKey(Round, models.PROTECT, related_name="more_time")
     table = models.ForeignKey(TableSession, models.PROTECT, null=True, related_name="+")
     """Null: all tables."""
@@ -185,6 +214,7 @@ class MoreTime(Authored):
 class Call(Authored):
     """A table calls the referee."""
 
+    travel = _of_day("calls", of="table__round__tournament__session")
     table = models.ForeignKey(TableSession, models.PROTECT, related_name="calls")
     text = models.CharField(max_length=200, blank=True)
     token = models.CharField(max_length=64)
@@ -198,6 +228,7 @@ class Call(Authored):
 class Ruling(Authored):
     """The referee's decision; it answers a call."""
 
+    travel = _of_day("rulings", of="call__table__round__tournament__session")
     call = models.OneToOneField(Call, models.PROTECT, related_name="ruling")
     text = models.CharField(max_length=300)
     """With the rule it rests on."""
@@ -207,6 +238,7 @@ class Ruling(Authored):
 class Penalty(Authored):
     """Points taken from an entrant in the ranking, with the reason."""
 
+    travel = _of_day("penalties", of="tournament__session")
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="penalties")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="penalties")
     points = models.FloatField()
@@ -226,6 +258,7 @@ class CutPick(Authored):
     """A host's choice of who plays on, of those whom the ranking leaves tied across a cut; the
     newest row that fits the ranking is in force."""
 
+    travel = _of_day("cut_picks", of="tournament__session", players_in={"players": [[PLAYER]]})
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="cut_picks")
     after = models.PositiveSmallIntegerField()
     """Rounds before the cut."""
@@ -246,6 +279,9 @@ class CutPick(Authored):
 class Award(Authored):
     """Fees and prizes as they were posted; the payments are of the day's session."""
 
+    travel = _of_day(
+        "awards", of="tournament__session", players_in={"sums": [(PLAYER, int, int, int)]}
+    )
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="awards")
     sums = models.JSONField()
     """``[[player, fee, prize, place], …]`` in minor units, by place; fees and prizes have one
@@ -266,6 +302,7 @@ class Award(Authored):
 
 
 class AwardPayment(models.Model):
+    travel = _of_day("award_payments", of="award__tournament__session")
     award = models.ForeignKey(Award, models.PROTECT, related_name="payments")
     payment = models.OneToOneField(Payment, models.PROTECT, related_name="award")
 

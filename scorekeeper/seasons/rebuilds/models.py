@@ -4,12 +4,14 @@ from django.db import models
 
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.core.jobs.models import IN_WORK, Job, JobState
+from scorekeeper.core.travel import Travel
 
 
 class Rebuild(Job):
     """Done in batches, each in one transaction with its progress: after a worker dies, the next one
     begins where it stopped."""
 
+    travel = Travel(stays="work of this server")
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     sessions = models.PositiveIntegerField()
     """How many sessions there were at its start."""

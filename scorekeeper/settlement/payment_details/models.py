@@ -3,11 +3,17 @@
 from django.db import models
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.travel import Travel
 
 
 class PayAddress(models.Model):
     """At most one per player and kind. Changes leave no history here."""
 
+    travel = Travel(
+        stays="theirs alone, not the group’s",
+        on_device=True,
+        not_on_device={"at": "no page of a session shows it"},
+    )
     player = models.ForeignKey(Player, models.PROTECT, related_name="pay_addresses")
     kind = models.CharField(max_length=8)
     """A name of ``kinds.KINDS``."""

@@ -2,11 +2,14 @@
 
 from django.db import models
 
+from scorekeeper.core.travel import Travel
+
 
 class Writing(models.Model):
     """A device has begun to enter a hand of this game. Only the present: a device's row is
     overwritten again and again, and means nothing after ``until``."""
 
+    travel = Travel(stays="who writes at this moment")
     game = models.ForeignKey("play.Game", models.CASCADE, related_name="+")
     by = models.ForeignKey("clubs.Membership", models.CASCADE, related_name="+")
     hand = models.PositiveIntegerField()
@@ -22,6 +25,7 @@ class Behind(models.Model):
     """A device has written ``count`` things of this session offline and has not synced them yet.
     Deleted once it has."""
 
+    travel = Travel(stays="what lies on a phone at this moment")
     session = models.ForeignKey("clubs.Session", models.CASCADE, related_name="behind")
     membership = models.ForeignKey("clubs.Membership", models.CASCADE, related_name="+")
     count = models.PositiveIntegerField()

@@ -4,12 +4,14 @@ from django.db import models
 
 from scorekeeper.clubs.models import Player, Session, Signed
 from scorekeeper.core.jobs.models import Job, JobState
+from scorekeeper.core.travel import Travel
 
 
 class MailAddress(models.Model):
     """An e-mail address, visible to its player alone. A changed or deleted one remains only as
     ``Mail.digest``, a plain SHA-256: a holder of the database can confirm a guess with it."""
 
+    travel = Travel(stays="theirs alone, not the group’s")
     player = models.OneToOneField(Player, models.PROTECT, related_name="mail_address")
     value = models.EmailField(max_length=254)
     language = models.CharField(max_length=16, default="en")
@@ -23,6 +25,7 @@ class Sendable(Job):
     """An e-mail in the outbox (``outbox``). A sender claims the row first; a claimed row is never
     resent automatically, as it is unknown whether it was sent."""
 
+    travel = Travel(stays="goes out from this server")
     digest = models.CharField(max_length=64)
     """Digest of the address."""
     origin = models.CharField(max_length=200, blank=True)

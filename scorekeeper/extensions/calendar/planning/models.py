@@ -22,6 +22,7 @@ from scorekeeper.clubs.models import (
     check_time_zone,
 )
 from scorekeeper.core.clock import CreatedAt
+from scorekeeper.core.travel import Travel
 from scorekeeper.extensions.calendar.mail.models import Sendable
 from scorekeeper.house_rules.models import ClubPreset
 
@@ -36,6 +37,16 @@ def new_uid() -> str:
 class PlannedSession(Signed):
     """A scheduled session. Hosts edit it until it starts; it is never deleted."""
 
+    travel = Travel(
+        table="planned",
+        group_only=True,
+        left_out={"token": "of a form of this server", "origin": "an address of this server"},
+        not_on_device={
+            **dict.fromkeys(("by", "signature"), "no page of a session shows it"),
+            "session": "only those that have not started are on it",
+        },
+        is_newer=True,
+    )
     club = models.ForeignKey(Club, models.PROTECT, related_name="planned")
     uid = models.CharField(max_length=32, default=new_uid)
     """Identifies it in calendars; grants nothing."""
@@ -98,6 +109,14 @@ class Reply(models.Model):
     """A player's reply. Never changed: the last one counts, and its time decides the place in
     line."""
 
+    travel = Travel(
+        table="replies",
+        of="planned",
+        group_only=True,
+        left_out={"token": "of a form of this server"},
+        not_on_device={"by": "no page of a session shows it"},
+        is_newer=True,
+    )
     planned = models.ForeignKey(PlannedSession, models.PROTECT, related_name="replies")
     player = models.ForeignKey(Player, models.PROTECT, related_name="replies")
     says = models.CharField(max_length=8, choices=Says)
@@ -150,6 +169,7 @@ class PlanLink(SecretLink):
 class Unreminded(models.Model):
     """A player who wants no reminders, only e-mails about changes."""
 
+    travel = Travel(stays="theirs alone, not the group’s")
     player = models.OneToOneField(Player, models.PROTECT, related_name="unreminded")
     at = CreatedAt()
 

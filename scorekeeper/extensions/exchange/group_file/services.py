@@ -20,6 +20,7 @@ from scorekeeper.clubs.activity import describe, required_values
 from scorekeeper.clubs.models import Club, Happening, Membership, Player, Session
 from scorekeeper.clubs.players.persons import CircularMergeError, keep_persons
 from scorekeeper.core.localization.words import in_money
+from scorekeeper.core.travel import map_players
 from scorekeeper.engine.words import Phrase
 from scorekeeper.extensions.exchange.group_file.incoming import reading
 from scorekeeper.extensions.exchange.group_file.incoming.double_seats import seated_twice
@@ -228,8 +229,8 @@ def _build_row(table: DocTable, club: Club, row: Sequence[Any], keys: Keys) -> m
             value = None  # set by _link_rows
         elif related in BY_MODEL and value is not None:
             value = keys[related][value]
-        elif field.name in table.players_in:
-            value = table.players_in[field.name](value, keys[Player].__getitem__)
+        elif shape := table.travel.players_in.get(field.name):
+            value = map_players(shape, value, keys[Player].__getitem__)
         values[field.attname] = value
     if table.model is Membership:  # shows who wrote what, and gives no access
         values |= {"revoked_at": timezone.now(), "last_seen_at": None}

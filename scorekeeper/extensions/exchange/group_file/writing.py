@@ -15,20 +15,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import models
 
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.core.database import one_view
 from scorekeeper.core.localization.field import PhraseField
+from scorekeeper.core.travel import map_players
 from scorekeeper.extensions.exchange.group_file.tables import (
     BY_MODEL,
-    CLUB_COLUMNS,
+    CLUB,
     TABLES,
     DocTable,
     Extent,
 )
 
-CLUB: Final = "scorekeeper club"
+GROUP: Final = "scorekeeper club"
 SESSION: Final = "scorekeeper session"
 VERSION: Final = 1
 PlacesByKey = dict[type[models.Model], dict[int, int]]
@@ -39,7 +41,7 @@ def document(scope: Extent) -> dict[str, Any]:
     """Reads the document in one view of the database."""
     with one_view():
         content = {
-            "document": SESSION if scope.session else CLUB,
+            "document": SESSION if scope.session else GROUP,
             "version": VERSION,
             "club": _club(scope.club),
             "tables": _tables(scope),
@@ -49,8 +51,8 @@ def document(scope: Extent) -> dict[str, Any]:
 
 def _club(club: Club) -> dict[str, Any]:
     """``points_only`` is written where it is on, so that other groups' files stay as they were."""
-    columns = {name: plain(getattr(club, name)) for name in CLUB_COLUMNS}
-    return columns | {"points_only": True} if club.points_only else columns
+    columns = {name: plain(getattr(club, name)) for name in CLUB.columns}
+    return {name: value for name, value in columns.items() if name != "points_only" or value}
 
 
 def text(content: Mapping[str, Any]) -> str:
@@ -69,37 +71,39 @@ def _tables(scope: Extent) -> dict[str, Any]:
     return {
         table.name: {"columns": table.columns, "rows": list(_rows(table, scope, places))}
         for table in TABLES
-        if not (table.of_club_only and scope.session)
+        if not (table.travel.group_only and scope.session)
     }
 
 
 def _rows(table: DocTable, scope: Extent, places: PlacesByKey) -> Iterator[list[Any]]:
     rows = table.model._base_manager.filter(table.rows(scope)).order_by("pk").distinct()
     places[table.model] = own_places = {}
-    columns, values_outside = (table.club_columns, table.club_values) if scope.session else ((), {})
     names = ["pk", *(field.attname for field in table.fields)]
     listed: Iterable[tuple[Any, ...]] = rows.values_list(*names)
-    if table.may_refer_on:
-        listed = _referred_first(table, list(listed))
+    if own := next((f for f in table.fields if f.related_model is table.model), None):
+        listed = _referred_first(list(listed), names.index(own.attname))
     for index, (pk, *values) in enumerate(listed):
         own_places[pk] = index
         row = dict(zip(names[1:], values, strict=True))
-        row |= {name: row[other] for name, other in table.filled_from.items() if row[name] is None}
-        row |= {
-            f.attname: f.get_default()
-            for f in table.fields
-            if f.name in columns or row[f.attname] in values_outside.get(f.name, ())
-        }
+        filled = table.travel.filled_from.items()
+        row |= {name: row[other] for name, other in filled if row[name] is None}
+        if table.model is Session and scope.session:
+            row |= _by_itself(row["kind"])
         yield [
             _value_in_document(table, field, row[field.attname], places) for field in table.fields
         ]
 
 
-def _referred_first(table: DocTable, rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Returns the rows in their order, but those that another of them refers to before it."""
-    own = next(
-        column for column, field in enumerate(table.fields, 1) if field.related_model is table.model
-    )
+def _by_itself(kind: str) -> dict[str, Any]:
+    """Returns what a session is outside of its group: part of no other, and an ordinary one if its
+    kind needs rows that only a group's file has."""
+    declared = settings.EXTENSIONS.session_kinds.get(kind)
+    return {"part_of_id": None, "kind": "" if declared and declared.table else kind}
+
+
+def _referred_first(rows: Sequence[tuple[Any, ...]], own: int) -> list[tuple[Any, ...]]:
+    """Returns the rows in their order, but those that another of them refers to before it. ``own``:
+    the column in which they do."""
     by_pk, ordered = {row[0]: row for row in rows}, dict[int, tuple[Any, ...]]()
     for row in rows:
         chain = [row]
@@ -117,8 +121,8 @@ def _value_in_document(
         return None
     if field.related_model in BY_MODEL:
         return places[field.related_model][value]
-    if field.name in table.players_in:
-        return table.players_in[field.name](value, places[Player].__getitem__)
+    if shape := table.travel.players_in.get(field.name):
+        return map_players(shape, value, places[Player].__getitem__)
     return field.get_prep_value(value) if isinstance(field, PhraseField) else plain(value)
 
 

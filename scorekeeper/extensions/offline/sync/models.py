@@ -2,10 +2,13 @@
 
 from django.db import models
 
+from scorekeeper.core.travel import Travel
+
 
 class Delivered(models.Model):
     """An offline entry that was saved or discarded; sending it again changes nothing."""
 
+    travel = Travel(stays="what phones have delivered to this server")
     session = models.ForeignKey("clubs.Session", models.CASCADE, related_name="+")
     key = models.CharField(max_length=64)
     """``delivery.digest_key`` of the entry."""

@@ -7,8 +7,11 @@ from django.db import models
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
+from scorekeeper.core.travel import Travel
+
 
 class Backup(models.Model):
+    travel = Travel(stays="backups of this server", in_backup=False)
     name = models.CharField(max_length=500)
     """In the storage, or the path that was asked for."""
     is_stored = models.BooleanField(default=True)

@@ -15,14 +15,11 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, models
 
+from scorekeeper.core.travel import travel_of
 from scorekeeper.extensions.operation.backups.archive import BLOCK, TablePart
 
-LEFT_OUT: Final = {
-    *("backups", "health", "ledger_check", "limits", "group_file", "releases", "sessions"),
-}
-"""Labels of apps whose rows mean nothing elsewhere: backups that lie here, heartbeats, which
-sessions were checked here, counters of rate limits, half an upload, which versions ran here; and
-the keys of server admins who are logged in."""
+LOGGED_IN: Final = "sessions"
+"""The label of Django's app with the keys of server admins who are logged in: good here only."""
 WRITTEN_BY_MIGRATE: Final = {"contenttypes.ContentType", "auth.Permission"}
 """Rows that an empty site has."""
 NULL: Final = "\\N"
@@ -42,11 +39,14 @@ PAGE: Final = 2000
 
 
 def copied_models() -> list[type[models.Model]]:
-    every = apps.get_models(include_auto_created=True)
+    """Returns all models but those that say that their rows mean nothing elsewhere."""
     return [
         model
-        for model in every
-        if model._meta.managed and not model._meta.proxy and model._meta.app_label not in LEFT_OUT
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed
+        and not model._meta.proxy
+        and model._meta.app_label != LOGGED_IN
+        and ((travel := travel_of(model)) is None or travel.in_backup)
     ]
 
 

@@ -3,11 +3,13 @@
 from django.db import models
 
 from scorekeeper.core.jobs.models import Job
+from scorekeeper.core.travel import Travel
 
 
 class LedgerCheck(Job):
     """A nightly check is done in batches: after a worker dies, the next one continues."""
 
+    travel = Travel(stays="work of this server", in_backup=False)
     night = models.DateField(unique=True, null=True)
     """Null: the command, which checks everything."""
     position = models.BigIntegerField(default=0)
@@ -22,5 +24,6 @@ class CorrectSession(models.Model):
     """The session had this version when it was checked and nothing was wrong. No foreign key: a
     session that is deleted does not wait for this row."""
 
+    travel = Travel(stays="what this server has checked", in_backup=False)
     session = models.PositiveBigIntegerField(primary_key=True)
     version = models.PositiveIntegerField()

@@ -3,12 +3,14 @@
 from django.db import models
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.travel import Travel
 from scorekeeper.extensions.calendar.mail.models import Sendable
 
 
 class NoticeLetter(Sendable):
     """An e-mail to a player: their group is deleted at this time unless somebody opens it."""
 
+    travel = Travel(stays="whom this server told")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")
     expires_at = models.DateTimeField()
 
@@ -21,6 +23,7 @@ class NoticeLetter(Sendable):
 class DeletedGroup(models.Model):
     """A group that was deleted. No name: its file has them, for another 30 days."""
 
+    travel = Travel(stays="groups that are not here any more")
     code = models.CharField(max_length=16)
     rows = models.PositiveIntegerField()
     """How many were deleted, of all tables."""

@@ -2,13 +2,13 @@
 
 import gzip
 import json
+import re
 from datetime import date
 from functools import cache
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 
@@ -16,12 +16,14 @@ from scorekeeper.clubs.activity import ActivityKind
 from scorekeeper.clubs.invitations import proof_links
 from scorekeeper.clubs.models import Club, Membership, Role, Session, Signature
 from scorekeeper.clubs.services import add_players, say_who
+from scorekeeper.core.travel import declarations
 from scorekeeper.extensions.exchange.group_file.incoming.existing_group import LeftOut
 from scorekeeper.extensions.exchange.group_file.incoming.reading import (
     NotADocumentError,
     compress,
     parse,
 )
+from scorekeeper.extensions.exchange.group_file.management.commands import document_tables
 from scorekeeper.extensions.exchange.group_file.services import import_document, preview
 from scorekeeper.extensions.exchange.group_file.tables import BY_MODEL, TABLES, Extent
 from scorekeeper.extensions.exchange.group_file.writing import document, text
@@ -483,51 +485,20 @@ def test_another_version_or_a_part_that_is_missing_is_refused(name, value):
 # Nothing is forgotten ------------------------------------------------------------------------
 
 
-NOT_IN_IT = {
-    "clubs.User": "an account of this server",
-    "clubs.ShareLink": "lets people in: secret, and good here only",
-    "clubs.ProofLink": "shows a session to strangers: secret, and good here only",
-    "clubs.Device": "lets people in: secret, and good here only",
-    "clubs.PresetLink": "shows rules to strangers: secret, and good here only",
-    "public_season.SeasonLink": "shows a season to strangers: secret, and good here only",
-    "rebuilds.Rebuild": "work of this server",
-    "limits.Spent": "how often this server was asked",
-    "limits.Refusal": "how often this server refused",
-    "backups.Backup": "backups of this server",
-    "releases.Release": "which versions migrated this database",
-    "retention.NoticeLetter": "whom this server told",
-    "retention.DeletedGroup": "groups that are not here any more",
-    "health.Pulse": "whether programs of this server run",
-    "ledger_check.LedgerCheck": "work of this server",
-    "ledger_check.CorrectSession": "what this server has checked",
-    "live.Writing": "who writes at this moment",
-    "live.Behind": "what lies on a phone at this moment",
-    "sync.Delivered": "what phones have delivered to this server",
-    "statements.Statement": "drawn anew from the rest",
-    "group_file.Incoming": "on its way in",
-    "group_file.Piece": "on its way in",
-    "payment_details.PayAddress": "theirs alone, not the club's",
-    "mail.MailAddress": "theirs alone, not the club's",
-    "mail.Mail": "went out from this server",
-    "planning.PlanLink": "lets somebody answer, or read a calendar: secret, and good here only",
-    "planning.PlanLetter": "went out from this server",
-    "planning.Unreminded": "theirs alone, not the club's",
-}
-"""Models that are in no document, and why."""
-
-
 def test_every_model_is_in_it_or_said_not_to_be():
     ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
-    ours -= {Club}
-    named = {f"{m._meta.app_label}.{m.__name__}" for m in ours - BY_MODEL.keys()}
-    assert named == NOT_IN_IT.keys()
+    assert declarations().keys() == ours
+    for model, travel in declarations().items():
+        assert bool(travel.table) != bool(travel.stays), model
 
 
-def test_every_column_is_in_it_or_said_not_to_be():
-    for table in TABLES:
-        columns = {f.name for f in table.model._meta.concrete_fields if not f.primary_key}
-        assert columns - set(table.columns) <= {*table.left_out, "club"}, table.name
-        assert {*table.left_out} <= columns
+def test_every_column_that_is_left_out_is_there():
+    for model, travel in declarations().items():
+        columns = {field.name for field in model._meta.concrete_fields}
+        for named in (travel.left_out, travel.not_in_file, travel.not_on_device):
+            assert {*named} <= columns and all(named.values()), model
+        assert {*travel.players_in, *travel.checks, *travel.newer_columns} <= columns
+        assert {*travel.computed} <= {*travel.newer_columns}
 
 
 def test_what_a_row_points_at_stands_before_it():
@@ -540,12 +511,16 @@ def test_what_a_row_points_at_stands_before_it():
 
 
 def test_the_page_for_readers_names_every_column():
-    page = (settings.BASE_DIR / "docs" / "document.md").read_text(encoding="utf-8")
-    listed = page.split("<!-- tables -->")[1].split("<!-- /tables -->")[0].strip().splitlines()
-    assert listed == [
-        f"| `{table.name}` | {', '.join(f'`{name}`' for name in table.columns)} |"
-        for table in TABLES
-    ]
+    page = document_tables.PAGE.read_text(encoding="utf-8")
+    assert document_tables.with_tables(page) == page, (
+        "run: python3 go.py manage document_tables --write"
+    )
+    for model, travel in declarations().items():
+        if travel.table:
+            names = {field.name for field in model._meta.concrete_fields} - {"id", "club"}
+            [row] = [line for line in page.splitlines() if line.startswith(f"| `{travel.table}` |")]
+            in_it = {*re.findall(r"`(\w+)`", row.split(" | ")[1])}
+            assert in_it == names - travel.left_out.keys() - travel.not_in_file.keys(), model
 
 
 # Who wrote what -----------------------------------------------------------------------------------

@@ -1,17 +1,18 @@
 """What comes along with a session: which rows and columns, for whom; and nothing else."""
 
 import json
+import re
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.conf import settings
 from django.utils import timezone
 
 from scorekeeper.clubs import services as clubs
 from scorekeeper.clubs.models import Club, Device, Membership, Player, Role, Session, ShareLink
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.travel import declarations
 from scorekeeper.extensions.calendar.mail.models import MailAddress
 from scorekeeper.extensions.calendar.planning.services import PlanDetails, plan_session
 from scorekeeper.extensions.offline.sync.snapshots import other_sessions
@@ -19,8 +20,7 @@ from scorekeeper.extensions.offline.sync.snapshots.rows import to_json
 from scorekeeper.extensions.offline.sync.snapshots.snapshot import etag
 from scorekeeper.extensions.offline.sync.snapshots.tables import (
     LIGHT,
-    OTHER_MODELS,
-    SESSION_MODELS,
+    MODELS,
     columns,
 )
 from scorekeeper.house_rules.services import save_preset
@@ -34,117 +34,26 @@ from tests.helpers.statements.sessions import three_games
 
 pytestmark = [pytest.mark.django_db]
 
-NOT_ALONG = {
-    "clubs.User": "an account of the server",
-    "clubs.ShareLink": "lets people in",
-    "clubs.ProofLink": "shows a session to strangers",
-    "clubs.SamePerson": "what follows from it stands with the players",
-    "clubs.PresetLink": "shows rules to strangers",
-    "public_season.SeasonLink": "shows a season to strangers",
-    "rebuilds.Rebuild": "work of the server",
-    "limits.Spent": "how often the server was asked",
-    "live.Writing": "who writes at this moment: nobody knows without a network",
-    "live.Behind": "what lies on phones of others, who say it to the server",
-    "sync.Delivered": "what the server was told by phones",
-    "statements.Statement": "drawn by the server",
-    "backups.Backup": "backups of the server",
-    "limits.Refusal": "how often the server refused",
-    "releases.Release": "versions that migrated the server's database",
-    "retention.NoticeLetter": "whom this server has written to",
-    "retention.DeletedGroup": "groups that are not here any more",
-    "health.Pulse": "signs of life of the server's programs",
-    "ledger_check.LedgerCheck": "work of the server",
-    "ledger_check.CorrectSession": "what the server has checked",
-    "group_file.Incoming": "on its way into the server",
-    "group_file.Piece": "on its way into the server",
-    "mail.MailAddress": "its owner's alone",
-    "mail.Mail": "goes out from the server",
-    "planning.PlanLink": "lets somebody answer, or read a calendar",
-    "planning.PlanLetter": "goes out from the server",
-    "planning.Unreminded": "its owner's alone",
-    "ledger.ImportedResult": "of sessions from an earlier book, which nobody writes",
-    "spreadsheets.SpreadsheetImport": "of sessions from an earlier book, which nobody writes",
-    "spreadsheets.ImportedSession": "of sessions from an earlier book, which nobody writes",
-    "spreadsheets.ImportedPlayer": "of sessions from an earlier book, which nobody writes",
-    **dict.fromkeys(
-        (
-            *("tournaments.Tournament", "tournaments.Entrant", "tournaments.Attendance"),
-            *("tournaments.Wish", "tournaments.Round", "tournaments.TableSession"),
-            *("tournaments.MoreTime", "tournaments.Call", "tournaments.Ruling"),
-            *("tournaments.Penalty", "tournaments.Award", "tournaments.AwardPayment"),
-            "tournaments.CutPick",
-        ),
-        "of the day, which is led from the server; a table is an ordinary session",
-    ),
-}
-"""Models of ours that stay on the server, and why."""
-TOLD = {
-    "play_game": "id session_id number variant options preset side fold public_state agreed tally"
-    " last_number hand_count last_digest change_count pace stopped ends_after until token"
-    " started_at closed_at removed_at",
-    "play_seat": "id game_id player_id number",
-    "play_draw": "id by_id signature_id at session_id rounds token",
-    "play_hand": "id by_id signature_id at game_id number entry laid token digest persons changes"
-    " replaces_id reason late voided_at voided_by_id void_reason void_signature_id",
-    "play_lineword": "id by_id signature_id at hand_id player_id says why token",
-    "play_seatchange": "id by_id signature_id at game_id place kind person player_id sealed_as"
-    " before in_place_of token digest voided_at voided_by_id void_signature_id",
-    "play_seatscore": "id hand_id seat points reason won out beside revision",
-    "ledger_payment": "id by_id signature_id at session_id game_id hand_id kind payer_id payee_id"
-    " amount deposit reason reverses_id token",
-    "settlement_handover": "id by_id signature_id at player_id session_id payer_id payee_id amount"
-    " deposit reason token as_host",
-    "settlement_handoverstep": "id by_id signature_id at player_id handover_id kind token as_host"
-    " payment_id",
-    "settlement_terms": "id by_id signature_id at player_id session_id way banker_id purses step"
-    " token",
-    "settlement_expense": "id by_id signature_id at player_id session_id label paid_by_id amount"
-    " how token",
-    "settlement_expenseshare": "id cost_id player_id weight amount payment_id",
-    "play_latecorrection": "id by_id signature_id at session_id hand_id kind sums transfers",
-    "ledger_gameresult": "id club_id session_id game_id player_id variant played_on net hands"
-    " wins preset points lowest game_points took reported caught caught_points full first_drop"
-    " middle_drop drop_points wrong_show first_turn dealt dealt_won at_once value_points feats"
-    " counts outcomes",
-    "clubs_happening": "id by_id signature_id club_id session_id kind values player_id at",
-    "clubs_club": "id code name currency time_zone language points_only recovery_made_at blocked_at"
-    " expires_at created_at",
-    "clubs_session": "id club_id code name played_on of_day version closed_at consent kind"
-    " removed_at part_of_id in_seasons",
-    "seasons_season": "id club_id name starts ends rules version",
-    "clubs_clubpreset": "id club_id variant name note options digest replaces_id created_at"
-    " retired_at",
-    "planning_plannedsession": "id club_id uid starts_at zone place variant preset own_id seats"
-    " note version called_off_at created_at changed_at",
-    "planning_reply": "id planned_id player_id says at",
-    "settlement_carryover": "id by_id signature_id at player_id from_session_id to_session_id"
-    " token",
-    "settlement_carriedrow": "id carry_id out_id into_id",
-    "clubs_device": "id created_at",
-    "clubs_membership": "id club_id device_id session_id role player_id name signature_id"
-    " last_seen_at revoked_at",
-    "clubs_signature": "id club_id role player_id name",
-    "clubs_player": "id club_id name keeper_id person_id left_at face",
-    "payment_details_payaddress": "id player_id kind value holder sent_along",
-}
-"""Every column that comes along with anybody. Whoever adds one has looked who may see it."""
-
 
 def test_every_model_comes_along_or_is_said_not_to() -> None:
-    ours = {m for m in apps.get_models() if m.__module__.startswith("scorekeeper.")}
-    stay = {
-        model: f"{model._meta.app_label}.{model.__name__}"
-        for model in ours - {*SESSION_MODELS, *OTHER_MODELS}
-    }
-    assert set(stay.values()) == NOT_ALONG.keys()
-    assert {model._meta.db_table for model in (*SESSION_MODELS, *OTHER_MODELS)} == TOLD.keys()
+    for model, travel in declarations().items():
+        assert (model in MODELS) != bool(travel.device_reason), model
+        assert travel.table or travel.on_device or model not in MODELS
 
 
-def test_every_column_that_comes_along_was_decided_on() -> None:
-    for model in (*SESSION_MODELS, *OTHER_MODELS):
-        names = [field.attname for field in columns(model)]
-        assert names == TOLD[model._meta.db_table].split(), model
-        assert LIGHT.get(model, frozenset()) <= set(names)
+def test_every_column_that_comes_along_is_on_the_page_for_readers() -> None:
+    """Whoever adds one has looked who may see it."""
+    page = (settings.BASE_DIR / "docs" / "document.md").read_text(encoding="utf-8")
+    for model in MODELS:
+        name = declarations()[model].table or model.__name__
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` | "))
+        in_file, not_here, besides = (
+            re.findall(r"`(\w+)`", cell) for cell in row.strip("|").split(" | ")[1:]
+        )
+        told = {*in_file, *besides} - {*not_here} | {"id", "club"}
+        names = [field.name for field in columns(model)]
+        assert {*names, "id", "club"} == told, model
+        assert LIGHT.get(model, frozenset()) <= {field.attname for field in columns(model)}
 
 
 # Who sees what ---------------------------------------------------------------------------------
@@ -322,7 +231,7 @@ def test_what_it_asks_does_not_grow_with_the_session(
     besides = 10
     """Who may look; and what the debts of another session, and the newest games, have to do
     with."""
-    with django_assert_max_num_queries(len(TOLD) + besides):
+    with django_assert_max_num_queries(len(MODELS) + besides):
         told_to(mine, session)
 
 

@@ -8,6 +8,7 @@ from django.db.models import Field
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
+from scorekeeper.core.travel import map_players, players_in
 from scorekeeper.extensions.exchange.group_file.incoming.reading import Document, NotADocumentError
 from scorekeeper.extensions.exchange.group_file.incoming.tournaments import (
     Rows,
@@ -18,7 +19,6 @@ from scorekeeper.extensions.exchange.group_file.tables import (
     BY_MODEL,
     TABLES,
     DocTable,
-    players_named,
     table_behind,
 )
 
@@ -37,7 +37,7 @@ def session_places(document: Document) -> dict[str, list[int | None]]:
                 own_places.append(place)
             else:
                 own_places.append(
-                    None if table.of_club_only else _session_place(table, place, row, places)
+                    None if table.travel.group_only else _session_place(table, place, row, places)
                 )
     return places
 
@@ -107,8 +107,8 @@ def _referenced(model: Any, rows: Rows) -> set[int]:
             for field, value in zip(table.fields, row, strict=True):
                 if field.related_model is model and value is not None:
                     places.add(value)
-                elif model is Player and field.name in table.players_in:
-                    places |= players_named(table, field.name, value)
+                elif model is Player and (shape := table.travel.players_in.get(field.name)):
+                    places |= players_in(shape, value)
     return places
 
 
@@ -142,7 +142,8 @@ def contents_by_session(document: Document) -> dict[str, Any]:
 
 def _not_compared(table: DocTable) -> Collection[str]:
     """Returns columns that older documents lack, computed by ``play.replays.results``."""
-    return (*table.newer_columns, "version") if table.model is Session else table.newer_columns
+    newer = table.travel.newer_columns
+    return (*newer, "version") if table.model is Session else newer
 
 
 def _portable_value(
@@ -153,8 +154,8 @@ def _portable_value(
     value: Any,
 ) -> Any:
     referenced = table_behind(field)
-    if field.name in table.players_in:
-        return table.players_in[field.name](value, document.players.__getitem__)
+    if shape := table.travel.players_in.get(field.name):
+        return map_players(shape, value, document.players.__getitem__)
     if referenced is None or value is None:
         return value
     if referenced.model is Player:

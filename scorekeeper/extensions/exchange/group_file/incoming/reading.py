@@ -22,18 +22,17 @@ from scorekeeper.core.localization.currencies import MOST, is_known
 from scorekeeper.core.localization.dates import FIRST_DAY, LAST_DAY
 from scorekeeper.core.localization.field import PhraseField
 from scorekeeper.core.localization.words import words
+from scorekeeper.core.travel import map_players
 from scorekeeper.engine.cases.files import storable_json
 from scorekeeper.engine.errors import EntryError, NotJsonError
 from scorekeeper.extensions.exchange.group_file.tables import (
     BY_MODEL,
     BY_NAME,
-    CLUB_COLUMNS,
+    CLUB,
     TABLES,
     DocTable,
 )
-from scorekeeper.extensions.exchange.group_file.writing import CLUB, SESSION, VERSION, digest, text
-from scorekeeper.extensions.tournaments.models import Tournament
-from scorekeeper.extensions.tournaments.plan import check_plan
+from scorekeeper.extensions.exchange.group_file.writing import GROUP, SESSION, VERSION, digest, text
 
 LARGEST: Final = 64 * 1024 * 1024
 """In bytes, decompressed: some fifty thousand hands."""
@@ -120,7 +119,7 @@ def parse_own(document: Mapping[str, Any]) -> Document:
 def _parse(content: bytes) -> Document:
     document = _object(content)
     kind = document.get("document")
-    if kind not in (CLUB, SESSION) or set(document) != PARTS:
+    if kind not in (GROUP, SESSION) or set(document) != PARTS:
         raise NotADocumentError(_("This is not a valid group or session file."))
     if document["version"] != VERSION:
         raise NotADocumentError(
@@ -129,8 +128,8 @@ def _parse(content: bytes) -> Document:
         )
     if document["digest"] != digest(document):
         raise NotADocumentError(_("The checksum doesn’t match. The file was changed or damaged."))
-    rows = _rows(document["tables"], of_club=kind == CLUB)
-    return Document(_club(document["club"]), rows, document["digest"], kind == CLUB)
+    rows = _rows(document["tables"], of_club=kind == GROUP)
+    return Document(_club(document["club"]), rows, document["digest"], kind == GROUP)
 
 
 def _decompress(content: bytes, largest: int) -> bytes:
@@ -168,7 +167,7 @@ def _object(content: bytes) -> Mapping[str, Any]:
 
 
 def _club(values: Any) -> Mapping[str, Any]:
-    if not isinstance(values, dict) or set(values) - {"points_only"} != set(CLUB_COLUMNS):
+    if not isinstance(values, dict) or set(values) | {"points_only"} != {*CLUB.columns}:
         raise NotADocumentError(_("The group’s details are incomplete."))
     try:
         club = {name: _cleaned(Club._meta.get_field(name), value) for name, value in values.items()}
@@ -189,12 +188,11 @@ def is_code(text_: str) -> bool:
 
 
 def _rows(tables: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
-    wanted = [table for table in TABLES if of_club or not table.of_club_only]
+    wanted = [table for table in TABLES if of_club or not table.travel.group_only]
     if not isinstance(tables, dict):
         raise NotADocumentError(_("Some tables are missing or unknown."))
-    tables = {
-        table.name: {"columns": table.columns, "rows": []} for table in wanted if table.is_newer
-    } | tables
+    newer = [table for table in wanted if table.travel.is_newer]
+    tables = {table.name: {"columns": table.columns, "rows": []} for table in newer} | tables
     if set(tables) != {table.name for table in wanted}:
         raise NotADocumentError(_("Some tables are missing or unknown."))
     rows_by_table: dict[str, list[list[Any]]] = {}
@@ -252,8 +250,8 @@ def _given_or_default(
 ) -> Any:
     if field.name in given_values:
         return given_values[field.name]
-    if field.name in table.computed:
-        return table.computed[field.name](given_values)
+    if field.name in table.travel.computed:
+        return table.travel.computed[field.name](given_values)
     return field.get_default()
 
 
@@ -279,10 +277,13 @@ def _value(
             return None
         row_count = place if related is table.model else len(before[BY_MODEL[related].name])
         return _place(value, row_count)
-    if field.name in table.players_in:
+    if shape := table.travel.players_in.get(field.name):
         row_count = len(before[BY_MODEL[Player].name])
-        return table.players_in[field.name](value, lambda place_: _place(place_, row_count))
-    return _cleaned(field, value)
+        return map_players(shape, value, lambda place_: _place(place_, row_count))
+    cleaned = _cleaned(field, value)
+    if check := table.travel.checks.get(field.name):
+        check(cleaned)
+    return cleaned
 
 
 def _place(value: Any, row_count: int) -> int:
@@ -308,8 +309,6 @@ def _cleaned(field: Any, value: Any) -> Any:
     if not all(abs(number) <= LARGEST_NUMBER for number in _numbers(value)):
         raise ValueError("a number too large to be added to others")
     if isinstance(field, models.JSONField):
-        if field.model is Tournament:
-            check_plan(value)
         return value
     if isinstance(field, PhraseField) and str(value).startswith("["):
         storable_json(str(value).encode())  # or it is too deep to be read

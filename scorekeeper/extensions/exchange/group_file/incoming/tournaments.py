@@ -10,14 +10,14 @@ from scorekeeper.extensions.exchange.group_file.incoming.reading import Document
 from scorekeeper.extensions.exchange.group_file.tables import (
     BY_MODEL,
     BY_NAME,
+    TABLES,
     DocTable,
     table_behind,
 )
-from scorekeeper.extensions.exchange.group_file.tournament_tables import TOURNAMENT_TABLES
 from scorekeeper.extensions.tournaments.extension import TOURNAMENT
 from scorekeeper.extensions.tournaments.models import Tournament
 
-NAMES = tuple(name for name, *_parts in TOURNAMENT_TABLES)
+NAMES = tuple(table.name for table in TABLES if table.model._meta.app_label == "tournaments")
 DAY, SESSIONS = BY_MODEL[Tournament], BY_MODEL[Session]
 
 Rows = dict[str, dict[int, Sequence[Any]]]

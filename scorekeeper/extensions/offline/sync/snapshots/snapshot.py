@@ -28,9 +28,10 @@ from scorekeeper.clubs.models import (
     Signature,
 )
 from scorekeeper.core.database import one_view
+from scorekeeper.core.travel import players_in
 from scorekeeper.extensions.calendar.planning.models import PlannedSession, Reply
 from scorekeeper.extensions.calendar.planning.selectors import START_WINDOW
-from scorekeeper.extensions.exchange.group_file.tables import BY_MODEL, Extent, players_named
+from scorekeeper.extensions.exchange.group_file.tables import BY_MODEL, Extent
 from scorekeeper.extensions.offline.sync.snapshots.other_sessions import (
     OtherSessions,
     Scope,
@@ -307,6 +308,6 @@ class SnapshotReader:
 
     @staticmethod
     def _players_in(model: RowModel, rows: list[Row]) -> Iterator[int]:
-        for index, name in player_columns(model):
+        for index, shape in player_columns(model):
             for row in rows:
-                yield from players_named(BY_MODEL[model], name, row[index])
+                yield from players_in(shape, row[index])
