@@ -1,13 +1,13 @@
-"""What of a model leaves its server: in the file of a group, in the snapshot of a session for an
-offline device, in a backup of the site.
+"""The declaration of what leaves the server: in the file of a group, in the snapshot of a session
+for an offline device, in a backup of the site.
 
-Each model declares it beside its columns::
+Each model has one beside its columns::
 
     travel = Travel(table="payments", of="session")
     travel = Travel(stays="work of this server")
 
-Export, import, snapshot, backup and the tables of ``docs/document.md`` are made from that, and a
-test refuses a model without it.
+Export, import, snapshot, backup and the tables of ``docs/document.md`` are made from these, and a
+test refuses a model without one.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -42,7 +42,7 @@ class Travel:
     group_only: bool = False
     """Only in the file of a whole group."""
     named_only: bool = False
-    """Of these rows only those that others in the file refer to."""
+    """Only those of its rows are in the file to which others in it refer."""
     rows: Q = field(default_factory=Q)
     """Which of its rows are in the file, if not all."""
     left_out: Mapping[str, str] = field(default_factory=dict)

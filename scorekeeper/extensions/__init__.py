@@ -75,6 +75,7 @@ def _beside(extension: Extension, name: str, there: Sequence[str]) -> Extension 
             for slot, one in extension.slots.items()
         },
         tasks={path: seconds for path, seconds in extension.tasks.items() if stays(path)},
+        functions={what: path for what, path in extension.functions.items() if stays(path)},
     )
 
 

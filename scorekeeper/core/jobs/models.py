@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.core.localization.field import PhraseField
+from scorekeeper.core.travel import Travel
 
 RESEND: Final = timedelta(seconds=10)
 """A row that waits this long is sent to the workers again."""
@@ -49,6 +50,20 @@ class Job(models.Model):
     @property
     def is_in_work(self) -> bool:
         return self.state in IN_WORK
+
+
+class Sendable(Job):
+    """An e-mail in an outbox. A sender claims the row first; a claimed row is never resent
+    automatically, as it is unknown whether it was sent."""
+
+    travel = Travel(stays="goes out from this server")
+    digest = models.CharField(max_length=64)
+    """Digest of the address."""
+    origin = models.CharField(max_length=200, blank=True)
+    """Public address of the site at the time of the request; empty if no device could reach it."""
+
+    class Meta(Job.Meta):
+        abstract = True
 
 
 def restart_columns() -> dict[str, Any]:

@@ -7,6 +7,11 @@ EXTENSION = Extension(
     addresses=["mail.urls", "planning.urls"],
     functions={
         "forget a player": "planning.services.forget_player",
+        "anonymize a player": "planning.services.anonymize_player",
+        "a player's e-mail address": "mail.addresses.address_of",
+        "delete a player's e-mail address": "mail.addresses.delete_address",
+        "a player's replies": "planning.selectors.replies_json",
+        "add to a snapshot": "planning.selectors.add_to_snapshot",
         "whether e-mail is set up": "mail.outbox.is_set_up",
         "jobs that send e-mail": "mail.outbox.mail_kinds",
     },

@@ -23,7 +23,6 @@ EXTENSION = Extension(
         *("public_season.urls", "proof.urls", "group_file.urls", "people.urls"),
         "spreadsheets.urls",
     ],
-    needs={"group_file": ["calendar", "tournaments"]},  # their rows are in it
     slots={
         "ways to a group": "exchange/group_file/_take.html",
         "group settings": "exchange/group_file/_in_settings.html",

@@ -6,7 +6,7 @@ EXTENSION = Extension(
     apps=["sync", "pocket"],
     addresses=["sync.urls", "pocket.serving"],
     beside_play={"offline app": ["pocket_release", "--in-the-background"]},
-    needs={"": ["exchange", "calendar", "tournaments"]},  # a device is given a group file
+    needs={"": ["exchange"]},  # a device is given a group file
     slots={
         "bar": "offline/sync/_chip.html",
         "page end": "offline/sync/_line.html",

@@ -4,8 +4,11 @@ from scorekeeper.extensions import Extension
 
 EXTENSION = Extension(
     apps=["health", "backups", "ledger_check", "metrics", "reporting", "admin", "retention"],
-    # It sends a last group file by e-mail.
-    needs={"retention": ["exchange", "calendar", "tournaments"]},
+    needs={
+        "retention": ["exchange"],  # it keeps a last group file
+        "retention.letters": ["calendar"],
+    },
+    functions={"tell players that their group is deleted": "retention.letters.queue_letters"},
     libraries=[
         *("django.contrib.admin.apps.SimpleAdminConfig", "django_otp"),
         *("django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"),

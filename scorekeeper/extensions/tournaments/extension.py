@@ -33,6 +33,8 @@ EXTENSION = Extension(
     lookups={"players named in a session": [TOURNAMENT.people]},
     functions={
         "faults in a session's money": "prizes.audit.prize_faults",
+        "contradictions in imported sessions": "imported.contradictions",
+        "withdraw a player": "people.services.leave_tournaments",
         "days of guests": "selectors.days_by_person",
     },
     slots={

@@ -1,16 +1,21 @@
 """An evening at a site with the extensions that ``EXTENSIONS`` names, on an empty database: a group
 starts, plays two games to their end, settles up and ends the session; then every page is opened
-that a link leads to. Run by itself: ``python -m tests.helpers.project.evening``."""
+that a link leads to. At last the group leaves the site: by its file, a device's snapshot and
+retention, where the site has these. Run by itself: ``python -m tests.helpers.project.evening``."""
 
 from collections import Counter, deque
+from datetime import timedelta
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import django
+from django.conf import settings
+from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.test import Client
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 
 NAMES = ("Asha", "Dev", "Meera")
 ADDRESSES = ("href", "action", "hx-get", "hx-post", "data-live", "data-writing")
@@ -124,6 +129,44 @@ class Evening:
             raise AssertionError(f"no page: {source} leads to {path}") from None
 
 
+def leave(evening: Evening, session: str) -> None:
+    """Takes the group along by each way that this site has, deletes it, and brings it back."""
+    from scorekeeper.clubs.models import Club, Membership, Player
+    from scorekeeper.play.models import Hand
+
+    names, club = settings.EXTENSIONS.by_name, Club.objects.get()
+    if "offline" in names:
+        snapshot = evening.browser.get(f"{session}offline/snapshot/").json()
+        assert len(snapshot["rows"]["play_hand"]["rows"]) == Hand.objects.count() > 0
+    if "exchange" not in names:
+        return
+    group = f"/g/{club.code}/"
+    for address in (f"{group}document/", f"{session}document/"):
+        answer = evening.browser.get(address)
+        assert answer["Content-Type"] == "application/gzip", address
+    player = f"{group}players/{Player.objects.get(name=NAMES[0]).pk}/"
+    assert evening.browser.get(f"{player}data.json").json()["sessions"]
+    evening.post(f"{player}anonymize/", {})
+    assert not Player.objects.filter(name=NAMES[0]).exists()
+    if "operation" not in names:
+        return
+    from scorekeeper.extensions.exchange.group_file.incoming.reading import parse
+    from scorekeeper.extensions.exchange.group_file.services import import_document
+    from scorekeeper.extensions.operation.retention import services as retention
+    from scorekeeper.extensions.operation.retention.models import DeletedGroup
+
+    hands, long_ago = Hand.objects.count(), timezone.now() - timedelta(days=730)
+    settings.RETENTION_MONTHS = 12
+    Membership.objects.update(last_seen_at=long_ago)
+    Club.objects.update(created_at=long_ago)
+    assert retention.give_notice(timezone.now()) == 1
+    assert retention.delete_expired(timezone.now() + timedelta(days=31)) == 1
+    assert not Club.objects.exists() and not Hand.objects.exists()
+    with default_storage.open(DeletedGroup.objects.get().file) as file:
+        import_document(parse(file.read()))
+    assert Hand.objects.count() == hands
+
+
 def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
@@ -134,6 +177,7 @@ def main() -> None:
     assert evening.press(session, "/close/") or evening.press(f"{session}settle/", "/close/")
     evening.walk("/", session, f"{session}settle/")
     assert evening.views >= OPENED, sorted(OPENED - evening.views)
+    leave(evening, session)
     print(*sorted(evening.views), sep="\n")
 
 

@@ -40,10 +40,15 @@ def save_address(*, player: Player, value: str, by: Membership | None = None) ->
         update_keeper(player, by)
 
 
+def delete_address(player: Player) -> None:
+    """Call inside a transaction that locks the club."""
+    MailAddress.objects.filter(player=player).delete()
+
+
 def forget(player: Player) -> None:
     """Deletes the address and the e-mails sent there. Call inside a transaction that locks the
     club."""
-    MailAddress.objects.filter(player=player).delete()
+    delete_address(player)
     Mail.objects.filter(player=player).delete()
 
 

@@ -3,7 +3,7 @@
 from django.db import models
 
 from scorekeeper.clubs.models import Player, Session, Signed
-from scorekeeper.core.jobs.models import Job, JobState
+from scorekeeper.core.jobs.models import JobState, Sendable
 from scorekeeper.core.travel import Travel
 
 
@@ -19,20 +19,6 @@ class MailAddress(models.Model):
     locale = models.CharField(max_length=20, default="en")
     """The locale for numbers and dates."""
     at = models.DateTimeField(auto_now=True)
-
-
-class Sendable(Job):
-    """An e-mail in the outbox (``outbox``). A sender claims the row first; a claimed row is never
-    resent automatically, as it is unknown whether it was sent."""
-
-    travel = Travel(stays="goes out from this server")
-    digest = models.CharField(max_length=64)
-    """Digest of the address."""
-    origin = models.CharField(max_length=200, blank=True)
-    """Public address of the site at the time of the request; empty if no device could reach it."""
-
-    class Meta(Job.Meta):
-        abstract = True
 
 
 class Mail(Sendable, Signed):

@@ -16,8 +16,8 @@ from django.utils.functional import Promise
 
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.kinds import KINDS, Kind, register
+from scorekeeper.core.jobs.models import Sendable
 from scorekeeper.engine.words import _
-from scorekeeper.extensions.calendar.mail.models import Sendable
 from scorekeeper.extensions.calendar.mail.sending import (
     UNWRITTEN,
     RejectedError,

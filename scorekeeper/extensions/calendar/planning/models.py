@@ -22,8 +22,8 @@ from scorekeeper.clubs.models import (
     check_time_zone,
 )
 from scorekeeper.core.clock import CreatedAt
+from scorekeeper.core.jobs.models import Sendable
 from scorekeeper.core.travel import Travel
-from scorekeeper.extensions.calendar.mail.models import Sendable
 from scorekeeper.house_rules.models import ClubPreset
 
 LONGEST: Final = {"place": 120, "note": 400}

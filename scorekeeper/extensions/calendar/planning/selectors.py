@@ -1,14 +1,14 @@
 """Reads scheduled sessions, and who attends them, from the replies."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, Player
@@ -101,6 +101,22 @@ def replies_of(player: Player) -> QuerySet[Reply]:
     """Returns all replies of the player, in order."""
     names = names_of(player.person_pk)
     return Reply.objects.filter(player__in=names).select_related("planned").order_by("pk")
+
+
+def replies_json(player: Player) -> Iterator[dict[str, str]]:
+    """Yields the player's replies to scheduled sessions, for the file of their own data."""
+    for reply in replies_of(player):
+        starts = reply.planned.local.isoformat(timespec="minutes")
+        yield {"session": starts, "said": reply.says, "at": reply.at.isoformat()}
+
+
+def add_to_snapshot(club: Club, add: Callable[[type[Model], Q], list[list[Any]]]) -> None:
+    """Adds the rows that an offline device needs: sessions to come or about to start, and the
+    replies to them."""
+    planned = Q(club=club, starts_at__gt=timezone.now() - START_WINDOW)
+    planned &= Q(called_off_at__isnull=True, session__isnull=True)
+    if rows := add(PlannedSession, planned):
+        add(Reply, Q(planned__in=[row[0] for row in rows]))
 
 
 def _plans(club: Club) -> QuerySet[PlannedSession]:

@@ -4,6 +4,7 @@ Each write locks the club, so that replies keep their order and only one of two 
 last seat.
 """
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -19,8 +20,10 @@ from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Club, Membership, Player, Session, author_fields
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import OtherwiseError
+from scorekeeper.extensions.calendar.mail.addresses import forget
 from scorekeeper.extensions.calendar.planning.emails import queue
 from scorekeeper.extensions.calendar.planning.models import (
+    LONGEST,
     PlanLetter,
     PlanLetterKind,
     PlannedSession,
@@ -237,3 +240,19 @@ def forget_player(player: Player) -> None:
     player.plan_links.filter(revoked_at=None).update(revoked_at=timezone.now(), serial="")
     PlanLetter.objects.filter(player=player).delete()
     Unreminded.objects.filter(player=player).delete()
+
+
+def anonymize_player(player: Player, without_name: Callable[[str], str]) -> None:
+    """Forgets the player with their e-mail address, and takes the name out of scheduled sessions:
+    at the player's place, or naming them otherwise. Call inside a transaction that locks the
+    club."""
+    forget(player)
+    forget_player(player)
+    changed: list[PlannedSession] = []
+    for planned in player.club.planned.all():
+        old_values = {name: getattr(planned, name) for name in LONGEST}
+        for name, most in LONGEST.items():
+            setattr(planned, name, without_name(old_values[name])[:most])
+        if old_values != {name: getattr(planned, name) for name in LONGEST}:
+            changed.append(planned)
+    PlannedSession.objects.bulk_update(changed, LONGEST)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -35,12 +36,9 @@ from scorekeeper.extensions.exchange.group_file.incoming.reading import (
     NotADocumentError,
     parse_own,
 )
-from scorekeeper.extensions.exchange.group_file.incoming.tournament_rows import are_consistent
 from scorekeeper.extensions.exchange.group_file.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.extensions.exchange.group_file.writing import document
 from scorekeeper.extensions.exchange.proof.ledger_checks import removed_faults
-from scorekeeper.extensions.tournaments.models import Tournament
-from scorekeeper.extensions.tournaments.prizes.audit import prize_faults
 from scorekeeper.ledger.results_audit import check_imported_results
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import UNREADABLE, differences
@@ -174,8 +172,7 @@ def _write(content: Document, result: Preview) -> Club:
             raise NotADocumentError(_("Its rows contradict one another.")) from None
     _check_people(keys[Session].values())
     _check_games(keys[Game].values())
-    if not are_consistent(keys[Tournament].values()):
-        raise NotADocumentError(_("The rows of a tournament contradict one another."))
+    _check_added_rows(keys[Session].values())
     _check_imported_results(club)
     _check_money(keys[Session].values())
     _check_happenings(keys[Happening].values())
@@ -282,6 +279,13 @@ def _game_faults(game: Game) -> Iterator[Phrase]:
     return chain(faults, removed_faults(game.session)) if game.removed_at else faults
 
 
+def _check_added_rows(sessions: Iterable[int]) -> None:
+    """Raises NotADocumentError where rows of an extension contradict one another."""
+    for contradictions in settings.EXTENSIONS.functions("contradictions in imported sessions"):
+        for sentence in contradictions(sessions):
+            raise NotADocumentError(sentence)
+
+
 def _check_imported_results(club: Club) -> None:
     """Raises NotADocumentError unless imported spreadsheets add up to their lines."""
     _right, wrong = check_imported_results(club)
@@ -292,7 +296,9 @@ def _check_imported_results(club: Club) -> None:
 def _check_money(sessions: Iterable[int]) -> None:
     """Raises NotADocumentError unless money outside games is explained."""
     for session in Session.objects.select_related("club").filter(pk__in=list(sessions)):
-        if difference := next(chain(audit_faults(session), prize_faults(session)), None):
+        added = settings.EXTENSIONS.functions("faults in a session's money")
+        faults = chain(audit_faults(session), *(more(session) for more in added))
+        if difference := next(faults, None):
             fault = in_money(difference, session.club.currency)
             raise NotADocumentError(
                 _("Session %(session)s: %(fault)s.")

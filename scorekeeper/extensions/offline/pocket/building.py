@@ -227,6 +227,7 @@ def build_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
             *({"prefix": route, "name": None} for route in (*ALONE, *DRAWN)),
             *addresses(get_resolver(settings.ROOT_URLCONF).url_patterns),
         ],
+        "extensions.json": list(settings.EXTENSIONS.by_name),
         "imports.json": {name: imports(name) for name in ours},
         "static.json": {plain: name for name, (plain, _content) in assets.items()},
         "templates.json": templates(),

@@ -3,12 +3,15 @@
 ``device_app`` sets the environment before this is read.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
-from scorekeeper import settings as site
 from scorekeeper.core.server.environment import languages
 from scorekeeper.extensions.offline.pocket.device_files import built_json
+
+os.environ["EXTENSIONS"] = ",".join(built_json("extensions.json"))
+from scorekeeper import settings as site  # asks which extensions there are
 
 vars().update({name: getattr(site, name) for name in dir(site) if name.isupper()})
 

@@ -1,8 +1,9 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class RetentionConfig(AppConfig):
     name = "scorekeeper.extensions.operation.retention"
 
     def ready(self) -> None:
-        import scorekeeper.extensions.operation.retention.letters  # noqa: F401  # registers the job's kind
+        settings.EXTENSIONS.functions("tell players that their group is deleted")

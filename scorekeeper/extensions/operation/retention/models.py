@@ -3,8 +3,8 @@
 from django.db import models
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.core.jobs.models import Sendable
 from scorekeeper.core.travel import Travel
-from scorekeeper.extensions.calendar.mail.models import Sendable
 
 
 class NoticeLetter(Sendable):

@@ -21,7 +21,6 @@ from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.extensions.operation.health.ages import last_pulse
 from scorekeeper.extensions.operation.health.tasks import note
-from scorekeeper.extensions.operation.retention.letters import queue_letters
 from scorekeeper.extensions.operation.retention.models import DeletedGroup
 from scorekeeper.extensions.operation.retention.ownership import rows_of
 from scorekeeper.statements.models import Statement
@@ -32,6 +31,8 @@ NOTICE: Final = timedelta(days=30)
 FILE_KEPT: Final = timedelta(days=30)
 STOPPED: Final = timedelta(hours=6)
 """Without the hourly ``retain``: the site stood still."""
+LETTERS: Final = "tell players that their group is deleted"
+"""A function of this extension, where e-mail can be sent."""
 RETENTION: Final = "retention"
 """The name of its pulse."""
 TOGETHER: Final = 500
@@ -55,7 +56,8 @@ def give_notice(now: datetime) -> int:
         club.expires_at = now + NOTICE
         with transaction.atomic():
             Club.objects.filter(pk=club.pk).update(expires_at=club.expires_at)
-            queue_letters(club)
+            for queue_letters in settings.EXTENSIONS.functions(LETTERS):
+                queue_letters(club)
         log.warning("Group %s is unused and will be deleted on %s", club.code, club.expires_at)
     return len(clubs)
 

@@ -25,6 +25,7 @@ from scorekeeper.extensions.tournaments.selectors import entrant_rows, published
 from scorekeeper.extensions.tournaments.services import add_entrants, hold_day, withdraw_drafts
 
 PLAYS = (Presence.HERE, Presence.RESTS)
+AHEAD = (Presence.EXPECTED, Presence.STANDBY)
 
 
 # Who is here -------------------------------------------------------------------------------
@@ -234,3 +235,12 @@ def withdraw_wish(*, tournament: Tournament, pk: int) -> None:
     in_force = tournament.wishes.filter(pk=pk, withdrawn_at__isnull=True)
     if in_force.update(withdrawn_at=clock.now()):
         locks.touch(session)
+
+
+def leave_tournaments(player: Player, by: Membership | None) -> None:
+    """Marks a player who is anonymized as left in tournaments that still expect them."""
+    days = Tournament.objects.filter(entrants__player=player, session__closed_at=None)
+    for row in (row for day in days for row in entrant_rows(day)):
+        if row.entrant.player_id == player.pk and row.presence in AHEAD:
+            token = f"anonymized {row.entrant.pk}"
+            set_presence(entrant=row.entrant, presence=Presence.LEFT, token=token, by=by)

@@ -482,6 +482,19 @@ def test_another_version_or_a_part_that_is_missing_is_refused(name, value):
         given(sealed(whole | {name: value}))
 
 
+def test_an_extension_that_is_not_here_may_have_a_table_without_rows():
+    whole, _session = elsewhere(lively)
+
+    def with_dice(*rows: list[str]) -> Told:
+        tables = whole["tables"] | {"dice": {"columns": ["thrown"], "rows": [*rows]}}
+        return sealed(whole | {"tables": tables})
+
+    with pytest.raises(NotADocumentError, match="unknown"):
+        given(with_dice(["6"]))
+    club, _found = import_document(given(with_dice()))
+    assert document(Extent(club)) == whole
+
+
 # Nothing is forgotten ------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ DAY = 24 * 3600
 def as_on_a_phone(monkeypatch: pytest.MonkeyPatch, settings: SimpleNamespace) -> None:
     """How the app on a device has its session."""
     monkeypatch.setattr(device_files, "built_json", lambda _name: ["scorekeeper.website.rulebook"])
+    monkeypatch.setenv("EXTENSIONS", "")  # which the settings change
     values = runpy.run_path(str(device_files.__file__).replace("_files", "_settings"))
     for name in (name for name in values if name.startswith("SESSION_")):
         setattr(settings, name, values[name])

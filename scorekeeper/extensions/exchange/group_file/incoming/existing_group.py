@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.players.persons import merges
+from scorekeeper.extensions.exchange.group_file.incoming.held_within import Rows, count_parted
 from scorekeeper.extensions.exchange.group_file.incoming.reading import Document
-from scorekeeper.extensions.exchange.group_file.incoming.tournaments import Rows, count_parted
+from scorekeeper.extensions.exchange.group_file.tables import BY_NAME, Extent
 from scorekeeper.settlement.models import CarryOver
 
 
@@ -39,20 +40,15 @@ class LeftOut:
 def left_out(document: Document, club: Club, rows: Rows) -> LeftOut:
     """Counts what is left out. ``rows``: those that are imported."""
     players = set(document.players) - set(club.players.values_list("name", flat=True))
-    seasons = ("name", "starts", "ends")
-    presets = ("variant", "name", "digest")
     return LeftOut(
         len(players - {document.players[place] for place in rows["players"]}),
-        len(_facts(document, "seasons", *seasons) - set(club.seasons.values_list(*seasons))),
-        len(_facts(document, "presets", *presets) - set(club.presets.values_list(*presets))),
+        _count_new(document, club, "seasons", "name", "starts", "ends"),
+        _count_new(document, club, "presets", "variant", "name", "digest"),
         _count_new_carries(document, club) - len(rows["carries"]),
         "" if document.club["name"] == club.name else document.club["name"],
-        len(_facts(document, "planned", "uid") - set(club.planned.values_list("uid"))),
+        _count_new(document, club, "planned", "uid"),
         len(_merged_names(document) - {*merges(club).values_list("name__name", "person__name")}),
-        len(
-            _facts(document, "spreadsheet_imports", "token")
-            - set(club.spreadsheet_imports.values_list("token"))
-        ),
+        _count_new(document, club, "spreadsheet_imports", "token"),
         count_parted(document, rows),
     )
 
@@ -70,8 +66,14 @@ def _merged_names(document: Document) -> set[tuple[str, str]]:
     }
 
 
-def _facts(document: Document, table: str, *columns: str) -> set[tuple[object, ...]]:
-    return set(zip(*(document.column(table, name) for name in columns), strict=True))
+def _count_new(document: Document, club: Club, name: str, *columns: str) -> int:
+    """Counts rows of a table that are not here, by these columns; none where this site has no such
+    table."""
+    if (table := BY_NAME.get(name)) is None:
+        return 0
+    here = table.model._base_manager.filter(table.rows(Extent(club)))
+    theirs = zip(*(document.column(name, column) for column in columns), strict=True)
+    return len(set(theirs) - set(here.values_list(*columns)))
 
 
 def _count_new_carries(document: Document, club: Club) -> int:

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.core.travel import map_players, players_in
-from scorekeeper.extensions.exchange.group_file.incoming.reading import Document, NotADocumentError
-from scorekeeper.extensions.exchange.group_file.incoming.tournaments import (
+from scorekeeper.extensions.exchange.group_file.incoming.held_within import (
     Rows,
-    whole_tournaments,
+    whole_holders,
     with_plain_sessions,
 )
+from scorekeeper.extensions.exchange.group_file.incoming.reading import Document, NotADocumentError
 from scorekeeper.extensions.exchange.group_file.tables import (
     BY_MODEL,
     TABLES,
@@ -57,8 +57,9 @@ def _session_place(
 
 
 def select_rows(document: Document, codes: Set[str], *, everything: bool) -> Rows:
-    """Returns the rows of these sessions, those between two of them, their whole tournaments, and
-    the players and devices they name; with ``everything`` all rows. Raises NotADocumentError."""
+    """Returns the rows of these sessions, those between two of them, those that hold them together,
+    and the players and devices they name; with ``everything`` all rows. Raises
+    NotADocumentError."""
     places = session_places(document)
     wanted = {place for place, code in enumerate(document.sessions) if code in codes}
     rows: Rows = {
@@ -70,7 +71,7 @@ def select_rows(document: Document, codes: Set[str], *, everything: bool) -> Row
         for table in TABLES
     }
     if not everything:
-        rows |= _carries_between(document, wanted) | whole_tournaments(document, wanted)
+        rows |= _carries_between(document, wanted) | whole_holders(document, wanted)
         rows = _with_named(document, rows)
     return with_plain_sessions(rows)
 

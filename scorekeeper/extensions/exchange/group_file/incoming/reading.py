@@ -192,7 +192,11 @@ def _rows(tables: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
     if not isinstance(tables, dict):
         raise NotADocumentError(_("Some tables are missing or unknown."))
     newer = [table for table in wanted if table.travel.is_newer]
-    tables = {table.name: {"columns": table.columns, "rows": []} for table in newer} | tables
+    tables = {table.name: {"columns": table.columns, "rows": []} for table in newer} | {
+        name: content
+        for name, content in tables.items()
+        if name in BY_NAME or not _is_empty(content)  # of an extension that this site lacks
+    }
     if set(tables) != {table.name for table in wanted}:
         raise NotADocumentError(_("Some tables are missing or unknown."))
     rows_by_table: dict[str, list[list[Any]]] = {}
@@ -204,6 +208,10 @@ def _rows(tables: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
     if len(set(codes)) != len(codes) or not all(map(is_code, codes)):
         raise NotADocumentError(_damaged_message(BY_NAME["sessions"], 0, "code"))
     return rows_by_table
+
+
+def _is_empty(content: Any) -> bool:
+    return isinstance(content, dict) and content.get("rows") == []
 
 
 def _check_name(name: str) -> None:

@@ -13,6 +13,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -20,9 +21,6 @@ from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.localization import currencies
-from scorekeeper.extensions.calendar.mail.addresses import address_of
-from scorekeeper.extensions.calendar.planning.models import Reply
-from scorekeeper.extensions.calendar.planning.selectors import replies_of
 from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.settlement.payment_details.selectors import player_addresses as addresses_of
 from scorekeeper.statements.contents.session import Contents, GameSheet, PaidRow
@@ -70,7 +68,11 @@ def as_json(player: Player, *, addresses: bool) -> dict[str, Any]:
             _session(session, statement) for session, statement in sessions_of_player(player)
         ],
         "earlier sessions": [_imported_result(line) for line in imported_results_of(player)],
-        "replies": [_reply(reply) for reply in replies_of(player)],
+        "replies": [
+            reply
+            for replies in settings.EXTENSIONS.functions("a player's replies")
+            for reply in replies(player)
+        ],
     }
     return data if currencies.are_shown() else _without_money(data)
 
@@ -89,18 +91,13 @@ def _imported_result(line: ImportedResult) -> dict[str, Any]:
     return {"date": session, "game": line.variant, "amount": line.amount, "points": line.points}
 
 
-def _reply(reply: Reply) -> dict[str, Any]:
-    """A reply to a scheduled session."""
-    starts = reply.planned.local.isoformat(timespec="minutes")
-    return {"session": starts, "said": reply.says, "at": reply.at.isoformat()}
-
-
 def _addresses(player: Player) -> Iterator[tuple[str, str]]:
     """Yields kind and address."""
     if currencies.are_shown():
         yield from ((row.kind, row.value) for row in addresses_of(player))
-    if mail := address_of(player):
-        yield "e-mail", mail
+    for address_of in settings.EXTENSIONS.functions("a player's e-mail address"):
+        if mail := address_of(player):
+            yield "e-mail", mail
 
 
 def _session(session: Session, statement: Contents) -> dict[str, Any]:

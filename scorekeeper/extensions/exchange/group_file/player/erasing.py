@@ -3,8 +3,10 @@ them: every payment has two ends."""
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db import transaction
 
 from scorekeeper.clubs import locks
@@ -13,17 +15,10 @@ from scorekeeper.clubs.devices.viewer import clear_keeper
 from scorekeeper.clubs.models import Happening, Membership, Player, Session, Signature
 from scorekeeper.clubs.selectors import free_anonymous_name, sessions_naming
 from scorekeeper.clubs.services import NAME_LENGTH
-from scorekeeper.extensions.calendar.mail.addresses import forget
-from scorekeeper.extensions.calendar.planning import services as planning
-from scorekeeper.extensions.calendar.planning.models import LONGEST, PlannedSession
-from scorekeeper.extensions.tournaments.models import Presence, Tournament
-from scorekeeper.extensions.tournaments.people.services import set_presence
-from scorekeeper.extensions.tournaments.selectors import entrant_rows
 from scorekeeper.settlement.payment_details.services import replace_addresses
 from scorekeeper.statements.services import delete_sheets
 
 Device = TypeVar("Device", Membership, Signature)
-AHEAD: Final = (Presence.EXPECTED, Presence.STANDBY)
 
 
 @transaction.atomic
@@ -45,10 +40,11 @@ def _erase(held: Player, by: Membership | None) -> Player:
     held.face = ""
     held.save(update_fields=["name", "face"])
     replace_addresses(held, {}, sent_along=False)
-    forget(held)
-    planning.forget_player(held)
-    _leave_tournaments(held, by)
-    PlannedSession.objects.bulk_update(list(_without_name_in_plans(held, before)), LONGEST)
+    without_name = partial(_replace_names, names={before}, replacement=held.name, within=True)
+    for anonymize in settings.EXTENSIONS.functions("anonymize a player"):
+        anonymize(held, without_name)
+    for withdraw in settings.EXTENSIONS.functions("withdraw a player"):
+        withdraw(held, by)
     clear_keeper(held)
     Membership.objects.bulk_update(_without_name_on_devices(Membership, held, before), ["name"])
     Signature.objects.bulk_update(_without_name_on_devices(Signature, held, before), ["name"])
@@ -58,15 +54,6 @@ def _erase(held: Player, by: Membership | None) -> Player:
     locks.touch_held(sessions.values_list("pk", flat=True))
     note(ActivityKind.PLAYER_ERASED, club=held.club, by=by, name=held.name)
     return held
-
-
-def _leave_tournaments(player: Player, by: Membership | None) -> None:
-    """Marks the player as left in tournaments that still expect them."""
-    days = Tournament.objects.filter(entrants__player=player, session__closed_at=None)
-    for row in (row for day in days for row in entrant_rows(day)):
-        if row.entrant.player_id == player.pk and row.presence in AHEAD:
-            token = f"anonymized {row.entrant.pk}"
-            set_presence(entrant=row.entrant, presence=Presence.LEFT, token=token, by=by)
 
 
 def _without_name_in_happenings(player: Player, before: str) -> Iterator[Happening]:
@@ -99,17 +86,6 @@ def _without_name_on_devices(model: type[Device], player: Player, before: str) -
             device.name = new_name
             changed.append(device)
     return changed
-
-
-def _without_name_in_plans(player: Player, before: str) -> Iterator[PlannedSession]:
-    """Yields the changed scheduled sessions: at the player's place, or naming them otherwise."""
-    for planned in player.club.planned.all():
-        old_values = {name: getattr(planned, name) for name in LONGEST}
-        for name, most in LONGEST.items():
-            text: str = _replace_names(old_values[name], {before}, player.name, within=True)
-            setattr(planned, name, text[:most])
-        if old_values != {name: getattr(planned, name) for name in LONGEST}:
-            yield planned
 
 
 def _is_free_text(happening: Happening, value: str) -> bool:

@@ -3,6 +3,7 @@ new device."""
 
 import json
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpResponse
@@ -18,7 +19,6 @@ from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
-from scorekeeper.extensions.calendar.mail.addresses import save_address
 from scorekeeper.extensions.exchange.group_file.player import data as own
 from scorekeeper.extensions.exchange.group_file.player.erasing import contains_name, erase
 from scorekeeper.settlement.payment_details.services import replace_addresses
@@ -82,6 +82,7 @@ def remove_details(*, player: Player, by: Membership | None) -> None:
         return
     if replace_addresses(held, {}, sent_along=False):
         locks.touch_held(sessions)
-    save_address(player=held, value="")
+    for delete_address in settings.EXTENSIONS.functions("delete a player's e-mail address"):
+        delete_address(held)
     clear_keeper(held)
     note(ActivityKind.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q
 from django.middleware.csrf import get_token
-from django.utils import timezone
 
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.devices.viewer import may_manage_own
@@ -29,8 +29,6 @@ from scorekeeper.clubs.models import (
 )
 from scorekeeper.core.database import one_view
 from scorekeeper.core.travel import players_in
-from scorekeeper.extensions.calendar.planning.models import PlannedSession, Reply
-from scorekeeper.extensions.calendar.planning.selectors import START_WINDOW
 from scorekeeper.extensions.exchange.group_file.tables import BY_MODEL, Extent
 from scorekeeper.extensions.offline.sync.snapshots.other_sessions import (
     OtherSessions,
@@ -201,7 +199,8 @@ class SnapshotReader:
         if self.whole or self.is_host:
             self._add(ClubPreset, Q(club=self.club))
         if self.whole:
-            self._add_planned()
+            for add_rows_of in settings.EXTENSIONS.functions("add to a snapshot"):
+                add_rows_of(self.club, self._add)
         self.others = other_sessions(
             Scope(
                 club=self.club.pk,
@@ -244,13 +243,6 @@ class SnapshotReader:
     def _own_games(self) -> tuple[tuple[int, str], ...]:
         removed, kind = column_index(Game, "removed_at"), column_index(Game, "variant")
         return tuple((row[0], row[kind]) for row in self.rows[Game] if row[removed] is None)
-
-    def _add_planned(self) -> None:
-        """Adds the scheduled sessions and their replies."""
-        planned = Q(club=self.club, starts_at__gt=timezone.now() - START_WINDOW)
-        planned &= Q(called_off_at__isnull=True, session__isnull=True)
-        if rows := self._add(PlannedSession, planned):
-            self._add(Reply, Q(planned__in=[row[0] for row in rows]))
 
     # People
 

@@ -1,17 +1,21 @@
-"""Checks that the rows of an imported tournament belong together, as its own writers see to."""
+"""Checks that the rows of an imported tournament belong together, as its own writers see to. The
+group file asks for it."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+
+from django.utils.translation import gettext as _
 
 from scorekeeper.extensions.tournaments.extension import TOURNAMENT
 from scorekeeper.extensions.tournaments.models import Entrant, Round, Tournament, players_of
 from scorekeeper.extensions.tournaments.plan import MOST_PEOPLE, MOST_ROUNDS
 
 
-def are_consistent(tournaments: Iterable[int]) -> bool:
-    """Tells whether the tournaments with these ids can be shown and played on."""
-    rows = Tournament.objects.select_related("session").filter(pk__in=list(tournaments))
-    return all(_is_consistent(tournament) for tournament in rows)
+def contradictions(sessions: Iterable[int]) -> Iterator[str]:
+    """Yields a sentence if a tournament of these sessions cannot be shown and played on."""
+    rows = Tournament.objects.select_related("session").filter(session__in=list(sessions))
+    if not all(_is_consistent(tournament) for tournament in rows):
+        yield _("The rows of a tournament contradict one another.")
 
 
 def _is_consistent(tournament: Tournament) -> bool:
