@@ -24,7 +24,7 @@ from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.core import clock
 from scorekeeper.core.database import one_view, was_quicker
 from scorekeeper.core.logs import bind
-from scorekeeper.core.requests.outcomes import Outcome, Stale
+from scorekeeper.core.requests.outcomes import Outcome, Refused, Stale
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine import playing
@@ -58,6 +58,9 @@ from scorekeeper.questions.wording import without_stakes
 from scorekeeper.variants import VARIANTS
 
 SESSION_ENDED: Final = gettext_lazy("This session has ended.")
+ALREADY_STARTED: Final = gettext_lazy(
+    "This page has already started another game. Reload it to start one more."
+)
 
 
 CHANGED: Final = gettext_lazy("This has changed, maybe on another device.")
@@ -161,7 +164,8 @@ def start_game(
     request = GameRequest(variant, options, side, players, dealer, ending)
     if session.club.hides_money:
         request = replace(request, options=without_stakes(VARIANTS[variant], options))
-    if earlier := first_answer(Game.every.filter(session=session), token, request.is_same):
+    games = Game.every.filter(session=session)
+    if earlier := first_answer(games, token, request.is_same, _started_otherwise):
         return earlier
     if session.closed_at or (session.part_of_id and session.games.exists()):
         raise ClosedError  # within another session it has one game
@@ -176,6 +180,10 @@ def start_game(
     game.agree(chosen, seats, first)
     _begin(game, playing.start(rules, chosen, seats, side, first), players, by)
     return game
+
+
+def _started_otherwise(first: Game) -> OtherwiseError:
+    return OtherwiseError(first, ALREADY_STARTED, fate=Refused)
 
 
 def _begin(

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import SystemRandom
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.clubs.models import Membership, Player, Session, author_fields
-from scorekeeper.core.requests.sent import first_answer
+from scorekeeper.core.requests.outcomes import Refused
+from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine import playing
 from scorekeeper.engine.cards import PACK, show, suit
 from scorekeeper.engine.seats.draw import draw, ranking, seated
@@ -80,6 +82,11 @@ def names_by_id(players: Iterable[Player]) -> dict[int, str]:
     return {player.pk: player.name for player in players}
 
 
+DRAWN_OTHERWISE: Final = _(
+    "This page has already drawn cards for other players. Reload it to draw again."
+)
+
+
 @transaction.atomic
 def draw_seats(
     *, session: Session, players: Sequence[Player], token: str, by: Membership | None
@@ -91,7 +98,12 @@ def draw_seats(
     locked = locks.hold_session(session.pk)
     ids = [player.pk for player in players]
     draws = Draw.objects.filter(session=locked)
-    if earlier := first_answer(draws, token, lambda earlier: earlier.drawn_by == ids):
+    if earlier := first_answer(
+        draws,
+        token,
+        lambda earlier: earlier.drawn_by == ids,
+        lambda first: OtherwiseError(first, DRAWN_OTHERWISE, fate=Refused),
+    ):
         return earlier
     if locked.closed_at:
         raise ClosedError

@@ -98,10 +98,6 @@ def next_time(hour: int, minute: int, zone: ZoneInfo) -> datetime:
     return moment if moment > now else moment + timedelta(days=1)
 
 
-def already_started_message() -> str:
-    return _("This page has already started another game. Reload it to start one more.")
-
-
 def unknown_player_message() -> str:
     return _("Someone here is not a player in this group.")
 

@@ -22,8 +22,8 @@ from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import words
 from scorekeeper.core.requests.outcomes import Done, Refused, conclude, redirect_done
-from scorekeeper.core.requests.refusals import attempt
-from scorekeeper.core.requests.sent import LONGEST_TOKEN, OtherwiseError, sent_token, whole_number
+from scorekeeper.core.requests.refusals import Refusal, attempt
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, sent_token, whole_number
 from scorekeeper.engine.agreed_ending import split_ending
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.seats.changes import is_open
@@ -45,7 +45,6 @@ from scorekeeper.table.starting.forms import (
     EndingForm,
     GameForm,
     SessionForm,
-    already_started_message,
 )
 from scorekeeper.table.starting.last_game import (
     previous_game,
@@ -80,10 +79,8 @@ def session_new(request: ClubRequest, club: Club) -> HttpResponse:
             by=request.membership,
             consent=form.cleaned_data["consent"],
         )
-    except (OtherwiseError, EntryError) as error:
-        form.add_error(
-            None, words(error) if isinstance(error, EntryError) else already_started_message()
-        )
+    except (Refusal, EntryError) as error:
+        form.add_error(None, words(error) if isinstance(error, EntryError) else error)
         running = running_sessions(club, may_score=True)
         context = {"club": club, "form": form, "running": running}
         return render(request, "table/starting/session_new.html", context, status=409)
@@ -233,8 +230,6 @@ def _start_game(request: ClubRequest, session: Session, form: GameForm) -> Game 
             ending=form.ending.ending,
             dealer=form.dealer,
         )
-    except OtherwiseError:
-        form.add_error(None, already_started_message())
     except SAVE_ERRORS as error:
         form.refuse(error)
     return None
@@ -367,11 +362,8 @@ def draw_for(request: ClubRequest, session: Session, form: GameForm) -> None:
             draw_seats(session=session, players=form.seated, token=token, by=request.membership)
         )
         conclude(request, Done())
-    except ClosedError:
-        form.add_error(None, _("This session has ended."))
-    except OtherwiseError:
-        again = _("This page has already drawn cards for other players. Reload it to draw again.")
-        form.add_error(None, again)
+    except Refusal as refusal:
+        form.add_error(None, refusal)
 
 
 @session_view(Role.HOST)
@@ -406,12 +398,12 @@ def game_again(request: ClubRequest, session: Session, number: int) -> HttpRespo
     try:
         with todays_rules():
             game = start_again(table=table, token=token, by=request.membership)
-    except services.ClosedError:
-        conclude(request, Refused(_("This session has ended.")))
+    except ClosedError as closed:
+        conclude(request, closed.outcome)
         return redirect("scoreboard:session", session.code)
-    except (EntryError, OtherwiseError) as error:
-        reason = words(error) if isinstance(error, EntryError) else already_started_message()
-        conclude(request, Refused(reason))
+    except (EntryError, Refusal) as error:
+        refusal = Refusal(words(error)) if isinstance(error, EntryError) else error
+        conclude(request, refusal.outcome)
         choose = reverse("starting:game_new", args=[session.code])
         return redirect(f"{choose}?variant={table.game.variant}")
     return redirect_done(request, "entry:hand_new", session.code, game.number)
