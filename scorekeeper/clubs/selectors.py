@@ -1,5 +1,6 @@
 """Reads clubs, their devices, players and links."""
 
+import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -165,7 +166,18 @@ def device(club: Club, pk: int, digests: Iterable[str]) -> DeviceOfClub | None:
 
 def players(club: Club) -> list[Player]:
     """Returns all players, each under the main name."""
-    return list(club.players.filter(person=None).order_by("name"))
+    return _by_name(club.players.filter(person=None))
+
+
+def _by_name(players: Iterable[Player]) -> list[Player]:
+    """Sorts players as a list of names is read, whatever the case and the accents: a database may
+    put Å after Z."""
+
+    def plain(name: str) -> str:
+        letters = unicodedata.normalize("NFKD", name.casefold())
+        return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+    return sorted(players, key=lambda player: (plain(player.name), player.name))
 
 
 def with_names(club: Club) -> list[Player]:
@@ -174,7 +186,7 @@ def with_names(club: Club) -> list[Player]:
     sat = club.players.filter(seats__isnull=False)
     has_sat = Q(pk__in=sat.values("pk")) | Q(pk__in=sat.values("person"))
     listed = club.players.filter(Q(left_at=None) | has_sat, person=None)
-    return list(listed.exclude(name__regex=ANONYMIZED).order_by("name"))
+    return _by_name(listed.exclude(name__regex=ANONYMIZED))
 
 
 def named_in_rows(players: Collection[int]) -> set[int]:
@@ -199,7 +211,7 @@ def free_anonymous_name(club: Club) -> str:
 
 def members(club: Club) -> list[Player]:
     """Returns the players without former and anonymized ones."""
-    return list(club.players.filter(MEMBERS).order_by("name"))
+    return _by_name(club.players.filter(MEMBERS))
 
 
 def people(club: Club, session: Session | None, *, limit: int) -> list[Player]:
@@ -209,9 +221,9 @@ def people(club: Club, session: Session | None, *, limit: int) -> list[Player]:
     if session and declared and declared.people:
         listed_ids = Session.objects.filter(pk=session.pk).values(declared.people)
         on_list = Q(pk__in=listed_ids) | Q(names__in=listed_ids)
-        return list(club.players.filter(on_list, MEMBERS).distinct().order_by("name"))
+        return _by_name(club.players.filter(on_list, MEMBERS).distinct())
     sat = Q(seats__game__session=session) | Q(names__seats__game__session=session)
-    listed = club.players.filter(MEMBERS).order_by("name")
+    listed = club.players.filter(MEMBERS)
     players = list(listed.filter(sat).distinct()[: limit + 1]) if session else []
     players = players or list(listed[: limit + 1])
-    return players if len(players) <= limit else []
+    return _by_name(players) if len(players) <= limit else []

@@ -1,11 +1,11 @@
-"""Which sessions say somebody's name."""
+"""Which sessions say somebody's name, and in which order names are listed."""
 
 import datetime
 
 import pytest
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.clubs.selectors import sessions_naming
+from scorekeeper.clubs.selectors import members, players, sessions_naming
 from scorekeeper.clubs.services import add_players
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.settlement.models import Expense, How, Terms, Way
@@ -45,3 +45,11 @@ def test_a_new_name_moves_the_sessions_on_that_say_it(how):
     make.rename(who, "Usha")
     moved = {session.pk: session.version for session in Session.objects.all()}
     assert (moved[named.pk], moved[strange.pk]) == (named.version + 1, strange.version)
+
+
+def test_players_are_listed_whatever_the_case_and_the_accents_of_their_names():
+    club = make.club()
+    club.players.all().delete()
+    add_players(club=club, names=["Zoë", "hugo", "Åsa", "Bo", "Émile"])
+    assert [player.name for player in members(club)] == ["Åsa", "Bo", "Émile", "hugo", "Zoë"]
+    assert players(club) == members(club)
