@@ -15,10 +15,9 @@ from scorekeeper.engine.words import Phrase
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import GameResult, Payment
-from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replays.replay import COUNTS, FEATS, OUTCOMES
-from scorekeeper.play.selectors import Table
+from scorekeeper.play.selectors import Table, winners
 
 
 def score_rows(hand: Hand, rules: AnyVariant, after: Fold[Any, Any]) -> list[SeatScore]:

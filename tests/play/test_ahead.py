@@ -2,8 +2,7 @@
 
 import pytest
 
-from scorekeeper.play.leaders import winners
-from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.play.selectors import Table, game_table, winners
 from tests.helpers.factories import NAMES, play, pool_hand, session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

@@ -184,7 +184,7 @@ def test_a_game_asks_once_who_is_ahead(pooled, monkeypatch):
         tables.append(table)
         return frozenset({3})
 
-    for module in ("statements.images.reading", "play.leaders", "play.wording.finished_game"):
+    for module in ("statements.images.reading", "play.selectors", "play.wording.finished_game"):
         monkeypatch.setattr(f"scorekeeper.{module}.leading_seats", counted)
     for subject in (Subject(pooled.game.session), Subject(pooled.game.session, number=1)):
         tables.clear()

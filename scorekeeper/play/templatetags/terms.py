@@ -1,4 +1,4 @@
-"""Messages in the words of a game, for templates."""
+"""Messages in the words of a game, and addresses of the pages of a hand, for templates."""
 
 from typing import Any
 
@@ -9,8 +9,10 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.engine.variant import Terms
 from scorekeeper.play import terms as wording
+from scorekeeper.play.addresses import hand_address
 
 register = template.Library()
+register.simple_tag(hand_address)
 
 
 @register.simple_tag

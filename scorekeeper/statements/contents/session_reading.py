@@ -20,10 +20,10 @@ from scorekeeper.ledger.selectors import beside
 from scorekeeper.ledger.services import in_force
 from scorekeeper.play import selectors as play
 from scorekeeper.play.approvals.contests import contest_words
-from scorekeeper.play.leaders import leading_seats
 from scorekeeper.play.models import HAND_AUTHORS, Game, Hand, LineWord, ResultReply, SeatScore
 from scorekeeper.play.replays import evidence
 from scorekeeper.play.replays.audit import session_digest
+from scorekeeper.play.selectors import leading_seats
 from scorekeeper.play.sessions import session_tables
 from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.cards import card_faces, lay_out

@@ -18,9 +18,15 @@ from scorekeeper.core.charts import Track
 from scorekeeper.core.localization import currencies, dates
 from scorekeeper.core.localization.words import AND, points, together, words
 from scorekeeper.engine.variant import Terms
-from scorekeeper.play.leaders import leading_seats, players_in_seats, winners
 from scorekeeper.play.models import Hand
-from scorekeeper.play.selectors import Table, game_table, session_table
+from scorekeeper.play.selectors import (
+    Table,
+    game_table,
+    leading_seats,
+    players_in_seats,
+    session_table,
+    winners,
+)
 from scorekeeper.play.sessions import game_title, game_titles, session_tables
 from scorekeeper.play.terms import game_text, game_text_plural
 from scorekeeper.play.wording.finished_game import FinalResult, final_standings

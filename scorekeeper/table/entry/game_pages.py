@@ -31,7 +31,6 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Game as Fold
 from scorekeeper.play.edits.idempotency import hand_by_token
 from scorekeeper.play.edits.leading import least_changes, seated_by, seatings
-from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import HAND_AUTHORS, Hand
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import (
@@ -40,6 +39,7 @@ from scorekeeper.play.selectors import (
     removed_game,
     session_table,
     todays_rules,
+    winners,
 )
 from scorekeeper.play.services import StaleError
 from scorekeeper.play.terms import in_terms

@@ -12,9 +12,8 @@ from functools import cached_property
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.localization import currencies
 from scorekeeper.engine.words import Phrase
-from scorekeeper.play.leaders import leading_seats, merit_by_seat
 from scorekeeper.play.models import Game
-from scorekeeper.play.selectors import Table
+from scorekeeper.play.selectors import Table, leading_seats, merit_by_seat
 from scorekeeper.play.sessions import (
     game_titles,
     net_by_player,

@@ -14,10 +14,9 @@ from scorekeeper.play import services
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
-from scorekeeper.play.leaders import winners
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.replay import replay_before
-from scorekeeper.play.selectors import game_table, hands_in_force
+from scorekeeper.play.selectors import game_table, hands_in_force, winners
 from scorekeeper.play.sessions import session_tables
 from scorekeeper.play.wording.running_totals import score_tracks
 from scorekeeper.table.scoreboard.hands import OwnSession, hands_page, own_session
