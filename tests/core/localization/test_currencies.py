@@ -1,5 +1,7 @@
 """Money and points as the reader writes them."""
 
+from itertools import product
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.template import Context, Template
@@ -25,11 +27,10 @@ def test_money_is_written_the_readers_way(locale, amount, currency, written):
 
 
 @pytest.mark.parametrize("locale", ["en-IN", "de", "fr", "ar-EG", "hi-IN", "fa"])
-@pytest.mark.parametrize("currency", ["INR", "JPY", "KWD"])
-@pytest.mark.parametrize("amount", [0, 1, 5, 100, 123456789, -250])
-def test_what_a_field_shows_is_read_back_as_the_same(locale, currency, amount):
+def test_what_a_field_shows_is_read_back_as_the_same(locale):
     with currencies.reading_as(locale):
-        assert currencies.parse(currencies.typed(amount, currency), currency) == amount
+        for currency, amount in product(["INR", "JPY", "KWD"], [0, 1, 5, 100, 123456789, -250]):
+            assert currencies.parse(currencies.typed(amount, currency), currency) == amount
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,6 @@ def test_an_amount_may_say_that_nothing_follows_it(text, minor):
 EVERYWHERE = ("en-GB", "en-IN", "de-CH", "de", "fr", "hi-IN", "ar-EG")
 
 
-@pytest.mark.parametrize("locale", EVERYWHERE)
 @pytest.mark.parametrize(
     ("text", "minor"),
     [
@@ -113,9 +113,10 @@ EVERYWHERE = ("en-GB", "en-IN", "de-CH", "de", "fr", "hi-IN", "ar-EG")
         *[("१२.५०", 1250), ("٣٫٥", 350), ("１２，５", 1250), ("۱٬۲۰۰٫۵۰", 120_050)],
     ],
 )
-def test_a_comma_or_a_point_that_can_only_mean_one_thing_means_it(locale, text, minor):
-    with currencies.reading_as(locale):
-        assert currencies.parse(text, "INR") == minor
+def test_a_comma_or_a_point_that_can_only_mean_one_thing_means_it(text, minor):
+    for locale in EVERYWHERE:
+        with currencies.reading_as(locale):
+            assert currencies.parse(text, "INR") == minor, locale
 
 
 @pytest.mark.parametrize(
