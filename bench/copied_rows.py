@@ -156,9 +156,9 @@ def _play_case(session: Any, case: Any, host: Any) -> None:
 def _end(session: Any, host: Any) -> None:
     """The session ends, and all but the last of its debts are paid."""
     from scorekeeper.play import services
-    from scorekeeper.settlement.balances.plan import session_balances
+    from scorekeeper.settlement.balances import session_balances
     from scorekeeper.settlement.models import StepKind
-    from scorekeeper.settlement.payments.services import record_transfer
+    from scorekeeper.settlement.payments import record_transfer
     from tests.helpers import factories as make
 
     session.refresh_from_db()

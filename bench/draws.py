@@ -22,9 +22,8 @@ from scorekeeper.extensions.tournaments.draw import (
     plan_ahead,
     table_counts,
 )
-from scorekeeper.extensions.tournaments.draw.bounds import least_repeats
-from scorekeeper.extensions.tournaments.draw.chance import Chance
-from scorekeeper.extensions.tournaments.draw.search import Tables, improved
+from scorekeeper.extensions.tournaments.draw.search import Chance, Tables, improved
+from scorekeeper.extensions.tournaments.draw.setting import least_repeats
 from scorekeeper.extensions.tournaments.draw.start import best_plan, by_chance
 
 FOURS = {5: 5, 6: 7, 7: 9, 8: 10, 9: 11, 10: 13, 11: 14, 12: 15, 13: 17, 14: 18, 15: 19, 16: 21}

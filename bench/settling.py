@@ -36,7 +36,7 @@ def moved_on(server: Server, session: Any, cookies: dict[str, str]) -> Act:
 
 
 def why(session: Any) -> str:
-    from scorekeeper.settlement.balances.plan import session_balances
+    from scorekeeper.settlement.balances import session_balances
 
     t = session_balances(session).plan.transfers[0]
     return f"/sessions/{session.code}/settle/why/{t.payer.pk}/{t.payee.pk}/"
@@ -53,7 +53,7 @@ def acts(server: Server, name: str, session: Any, cookies: dict[str, str]) -> di
 
 
 def sessions() -> dict[str, tuple[Any, dict[str, str]]]:
-    from scorekeeper.settlement.balances.agreements import agree
+    from scorekeeper.settlement.agreements import agree
     from scorekeeper.settlement.models import Way
 
     sessions, number = {}, count()

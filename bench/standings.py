@@ -152,8 +152,8 @@ class SeasonOfClub:
         return ranked(self.club).ranks
 
     def cached(self, _turn: int = 0) -> Any:
-        from scorekeeper.seasons.cache import cached_table
         from scorekeeper.seasons.rules import USUAL
+        from scorekeeper.seasons.table_html import cached_table
 
         return cached_table(self.club, None, USUAL)
 

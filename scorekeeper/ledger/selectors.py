@@ -1,4 +1,4 @@
-"""Balances summed from the payment rows. Stored balances are checked against these.
+"""Balances and debts summed from the payment rows. Stored balances are checked against these.
 
 Pages that only show a session read the balances stored with its games (``settlement.balances``).
 """
@@ -12,11 +12,17 @@ from django.db.models import Case, F, Q, QuerySet, Sum, When
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.clubs.players.persons import by_shown_name
+from scorekeeper.engine.money import in_proportion
 from scorekeeper.engine.transfers.settle_up import netted
-from scorekeeper.ledger.debts import Debts, Sums, debts, in_pot
 from scorekeeper.ledger.models import Payment, PaymentKind
 
 Net = dict[Player, int]
+End: TypeAlias = int | None
+"""A player by id; None: the pot."""
+Sums: TypeAlias = dict[tuple[int, End, End], int]
+"""What the first paid the second in a game, by ids, in minor units."""
+Debts: TypeAlias = dict[tuple[int, int], int]
+"""What the first of two players owes the second."""
 
 
 def players_of(session: Session) -> dict[int, Player]:
@@ -72,6 +78,39 @@ def balance_changes(payment: Payment) -> Iterator[tuple[Player, int]]:
     amount = -payment.amount if payment.settles else payment.amount
     yield payment.payer, -amount
     yield payment.payee, amount
+
+
+# Losses between each two players, directly and through a pot -----------------------------------
+
+
+def debts(sums: Sums) -> Debts:
+    """Returns the net debts of one game whose pot is settled. Payments between two players count
+    directly; a player who put more into the pot than they got out owes the difference to those who
+    got more, in proportion to what they gained."""
+    owed: dict[tuple[int, int], int] = {}
+    pot = in_pot(sums)
+    for (_game, payer, payee), amount in sums.items():
+        if payer is not None and payee is not None:
+            owed[payer, payee] = owed.get((payer, payee), 0) + amount
+    gets = {person: net for person, net in pot.items() if net > 0}
+    for debtor, net in pot.items():
+        if net < 0:
+            for creditor, share in zip(gets, in_proportion(-net, [*gets.values()]), strict=True):
+                gets[creditor] -= share
+                owed[debtor, creditor] = owed.get((debtor, creditor), 0) + share
+    return netted(owed)
+
+
+def in_pot(sums: Sums) -> dict[int, int]:
+    """Returns what each player gained from a game's pot; negative where they put in more than they
+    got."""
+    pot: dict[int, int] = defaultdict(int)
+    for (_game, payer, payee), amount in sums.items():
+        if payee is None and payer is not None:
+            pot[payer] -= amount
+        elif payer is None and payee is not None:
+            pot[payee] += amount
+    return pot
 
 
 # Several sessions at once ----------------------------------------------------------------------

@@ -10,10 +10,9 @@ from itertools import product
 
 from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.ledger.results_audit import Difference
+from scorekeeper.ledger.results import Difference
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.facts import GameFacts, sessions_of
-from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.measures import GameFacts, Measure, sessions_of
 from scorekeeper.seasons.ranking.method import MatchOf, Method, Missed, Over, normalized
 from scorekeeper.seasons.ranking.table import Placing, rank_players
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope, limited_to

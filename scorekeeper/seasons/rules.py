@@ -9,8 +9,7 @@ from django.db.models import Q
 
 from scorekeeper.core.localization import currencies
 from scorekeeper.engine.family import Family
-from scorekeeper.seasons.ranking.facts import SessionFacts
-from scorekeeper.seasons.ranking.measures import Measure, SessionBy, figures
+from scorekeeper.seasons.ranking.measures import Measure, SessionBy, SessionFacts, figures
 from scorekeeper.seasons.ranking.method import Method, load_method, normalized
 from scorekeeper.variants import VARIANTS
 

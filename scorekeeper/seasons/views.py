@@ -20,15 +20,15 @@ from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons import selectors, services, table_html, words
-from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.forms import SeasonForm
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars, rows, shares
-from scorekeeper.seasons.player.cache import PlayerPage
+from scorekeeper.seasons.player.page import PlayerPage
 from scorekeeper.seasons.player.rivals import rivals
 from scorekeeper.seasons.player.selectors import seasons_of
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.rules import SeasonRules, limited_to, with_measure
+from scorekeeper.seasons.table_html import cached_table
 from scorekeeper.variants import VARIANTS
 
 ALL_TIME = "all"

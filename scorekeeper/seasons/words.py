@@ -17,7 +17,7 @@ from scorekeeper.seasons.ranking.method import MatchOf, Method, Missed, Over, Ti
 from scorekeeper.seasons.ranking.table import Placing
 from scorekeeper.seasons.ranking.ties import Decision
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope
-from scorekeeper.seasons.session_winner import SessionWinners
+from scorekeeper.seasons.selectors import SessionWinners
 from scorekeeper.variants import VARIANTS
 
 MEASURES: dict[Measure, Promise] = {

@@ -1,5 +1,5 @@
-"""Settling up: balances and transfers (``balances``), payments (``payments``), expenses and
-carry-over (``expenses``), and how a player is paid (``payment_details``).
+"""Settling up: balances and transfers (``balances``), payments (``payments``), expenses
+(``expenses``), debts carried over (``carry_over``), and how a player is paid (``payment_details``).
 
 Every change of money is a row of ``ledger``. Nothing here knows which game was played.
 """

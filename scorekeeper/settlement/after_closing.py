@@ -24,7 +24,7 @@ from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError
 from scorekeeper.play.sessions import net_by_player
 from scorekeeper.play.wording.hand import HandChange, hand_changes, hand_results
-from scorekeeper.settlement.balances.plan import Balances, session_balances
+from scorekeeper.settlement.balances import Balances, session_balances
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import LineField
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
-from scorekeeper.settlement.payments.services import DEPOSITS
+from scorekeeper.settlement.payments import DEPOSITS
 
 MOST = 2**62
 MOST_SHARES = 99
@@ -221,7 +221,7 @@ class TermsForm(forms.Form):
         return [purse for number, purse in purses.items() if number and len(purse) > 1]
 
     def checked(self) -> dict[str, Any]:
-        """Returns the arguments for ``balances.agreements.agree``; None: unchanged. Refuses what
+        """Returns the arguments for ``agreements.agree``; None: unchanged. Refuses what
         the page does not offer."""
         if not self.is_valid():
             raise Refusal(_("Choose one of these."), status=400)

@@ -73,7 +73,7 @@ class Handover(Attributed):
     as_host = models.BooleanField(default=False)
     """A host reported it for the payer."""
     state: str
-    """``sent``, or the kind of its last step; set by ``handovers``."""
+    """``sent``, or the kind of its last step; set by ``balances.unsettled``."""
 
     class Meta:
         constraints = [

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
-from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.core.localization.currencies import reader_tag, reading_as
+from scorekeeper.core.pages.cache import read_alike
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.rendering import drawn_response
 from scorekeeper.statements.papers import Paper
@@ -34,7 +33,6 @@ def _draw(paper: Paper, session: Session) -> bytes:
     return paper.sheet(contents).pdf()
 
 
-def _cache_key(paper: Paper, session: Session) -> str:
-    """Returns the cache key: everything the paper depends on."""
-    parts = (paper.name, __version__, session.code, session.edition, get_language(), reader_key())
-    return "paper/" + "/".join(map(str, parts))
+def _cache_key(paper: Paper, session: Session) -> tuple[object, ...]:
+    """Returns everything the paper depends on."""
+    return ("paper", paper.name, session.code, session.edition, *read_alike())

@@ -20,7 +20,7 @@ from scorekeeper.extensions.exchange.group_file.incoming.reading import parse
 from scorekeeper.play.models import Hand
 from scorekeeper.play.services import close_game, close_session
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.payment_details.services import save_addresses
 from tests.browser.settling import carry_cookie
 from tests.helpers import factories as make

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.balances.agreements import agree
+from scorekeeper.settlement.agreements import agree
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.served import Site

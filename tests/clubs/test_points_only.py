@@ -25,7 +25,7 @@ from scorekeeper.house_rules.services import share_preset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.images import rendering, season_views
 from scorekeeper.statements.models import Statement

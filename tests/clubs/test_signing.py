@@ -22,10 +22,10 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Draw, Hand, LateCorrection, LateKind, SeatChange
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.expenses.services import add_expense, reverse_expense
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.expenses import add_expense, reverse_expense
 from scorekeeper.settlement.models import How, Terms, Way
-from scorekeeper.settlement.payments.reversals import reversed_entries
+from scorekeeper.settlement.page import reversed_entries
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.table.starting import draws
 from scorekeeper.variants import VARIANTS

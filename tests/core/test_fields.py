@@ -10,7 +10,7 @@ from scorekeeper.engine.lines import one_line
 from scorekeeper.extensions.calendar.planning.forms import PlanForm
 from scorekeeper.extensions.tournaments.forms import TournamentForm
 from scorekeeper.extensions.tournaments.people.forms import SubstituteForm, TeamForm
-from scorekeeper.extensions.tournaments.ranking.forms import PenaltyForm
+from scorekeeper.extensions.tournaments.ranking.views import PenaltyForm
 from scorekeeper.house_rules.services import clean_name as clean_rules_name
 from scorekeeper.seasons.forms import SeasonForm
 from scorekeeper.settlement.forms import ExpenseForm

@@ -16,8 +16,8 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.transfers.settle_up import Transfer
 from scorekeeper.play import services
 from scorekeeper.play.selectors import Table, game_table
+from scorekeeper.settlement import payments as settling
 from scorekeeper.settlement.models import SENT, Handover
-from scorekeeper.settlement.payments import services as settling
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 _numbers = count(1)

@@ -23,10 +23,10 @@ from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Hand, SeatScore
 from scorekeeper.play.services import open_session
 from scorekeeper.seasons.models import Season
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import Handover, How, StepKind, Way
 from scorekeeper.settlement.payment_details.kinds import KINDS
-from scorekeeper.settlement.payments.services import DEPOSITS
+from scorekeeper.settlement.payments import DEPOSITS
 from scorekeeper.statements import services as statements
 from scorekeeper.statements.images.reading import Subject
 from scorekeeper.statements.models import Statement

@@ -10,8 +10,7 @@ from scorekeeper.extensions.exchange.spreadsheets.services import (
     import_spreadsheet,
 )
 from scorekeeper.ledger.models import GameResult, ImportedResult
-from scorekeeper.ledger.results import repair_imported_results
-from scorekeeper.ledger.results_audit import check_imported_results, wrong_rows
+from scorekeeper.ledger.results import check_imported_results, repair_imported_results, wrong_rows
 from tests.helpers import factories as make
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.leading import FollowUp
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.services import ClosedError, StaleError
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import csv_bytes, rows
 from tests.helpers import factories as make

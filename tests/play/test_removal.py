@@ -16,7 +16,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import ClosedError, SavedHand, StaleError
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make
 from tests.helpers.play.racing import collide, together

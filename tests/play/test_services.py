@@ -13,7 +13,7 @@ from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.replays.replay import NotPossibleError, replay_before
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from tests.helpers import factories as make
 from tests.helpers import ledgers
 from tests.helpers.factories import pool_hand

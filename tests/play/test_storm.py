@@ -21,7 +21,7 @@ from scorekeeper.ledger import selectors as ledger
 from scorekeeper.play.addresses import hand_address
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import game_table
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import SENT, StepKind
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from tests.helpers import factories as make

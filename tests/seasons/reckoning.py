@@ -11,8 +11,7 @@ from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game, Hand, SeatScore
 from scorekeeper.play.replays.replay import replay
 from scorekeeper.play.selectors import Table, game_table, newest_scores
-from scorekeeper.seasons.ranking.facts import GameFacts
-from scorekeeper.seasons.ranking.measures import Measure, SessionBy
+from scorekeeper.seasons.ranking.measures import GameFacts, Measure, SessionBy
 from scorekeeper.seasons.ranking.method import Method, Missed, Over
 
 # Slowly, from the parts alone ----------------------------------------------------------------

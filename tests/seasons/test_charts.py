@@ -17,13 +17,11 @@ from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.sessions import session_tables
-from scorekeeper.seasons import selectors
-from scorekeeper.seasons.charts import bars, days
-from scorekeeper.seasons.charts import page as charts
+from scorekeeper.seasons import days, head_to_head, selectors
+from scorekeeper.seasons import page as bars
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.player import matrix
 from scorekeeper.seasons.rules import USUAL, limited_to
-from scorekeeper.settlement.balances.pairwise import debts_by_game
+from scorekeeper.settlement.balances import debts_by_game
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 
@@ -70,7 +68,7 @@ def test_it_is_what_each_session_says_that_they_owe_each_other(club):
 @pytest.mark.django_db
 def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
     ranks = selectors.ranked(club)
-    page = charts.head_to_head(ranks, club, None)
+    page = head_to_head.head_to_head(ranks, club, None)
     assert page and page.has_pots and not page.has_others
     assert [(row.name, row.total) for row in page.rows] == [(r.name, r.net) for r in ranks.ranks]
     assert [row.cells[index] for index, row in enumerate(page.rows)] == [None] * 3
@@ -82,7 +80,7 @@ def test_without_what_lies_in_pots_it_comes_to_the_money_of_the_table(club):
 def test_of_one_game_only_its_money_is_told(club):
     rules = limited_to("rummi", USUAL)
     ranks = selectors.ranked(club, None, rules)
-    page = charts.head_to_head(ranks, club, None)
+    page = head_to_head.head_to_head(ranks, club, None)
     assert page and not page.has_pots
     assert [row.total for row in page.rows] == [rank.net for rank in ranks.ranks]
 
@@ -96,26 +94,26 @@ amounts = st.dictionaries(
 @given(amounts, st.dictionaries(st.integers(0, 14), st.integers(-500, -1)))
 def test_what_one_took_another_lost_and_who_has_no_column_is_among_the_others(taken, pots):
     names = [f"P{n}" for n in range(15)]
-    rows = matrix.taken_rows(names, taken, pots)
-    assert len(rows) == matrix.SHOWN
+    rows = head_to_head.taken_rows(names, taken, pots)
+    assert len(rows) == head_to_head.SHOWN
     for index, row in enumerate(rows):
         for other, cell in enumerate(row.cells):
             assert (cell is None) is (index == other)
             assert cell is None or cell == -(rows[other].cells[index] or 0)
         shown_total = sum(cell or 0 for cell in row.cells)
         assert row.total == shown_total + row.others
-    whole = matrix.taken_rows(names, taken, pots, limit=15)
-    assert [row.total for row in whole[: matrix.SHOWN]] == [row.total for row in rows]
+    whole = head_to_head.taken_rows(names, taken, pots, limit=15)
+    assert [row.total for row in whole[: head_to_head.SHOWN]] == [row.total for row in rows]
 
 
 @given(amounts)
 def test_squares_stay_in_their_cells_and_the_largest_is_most(taken):
-    chart = matrix.matrix([f"Player {n}" for n in range(15)], taken)
+    chart = head_to_head.matrix([f"Player {n}" for n in range(15)], taken)
     if chart is None:
         assert not taken
         return
     assert len(chart.squares) == 2 * len(taken)
-    assert max(square.side for square in chart.squares) == matrix.LARGEST
+    assert max(square.side for square in chart.squares) == head_to_head.LARGEST
     for square in chart.squares:
         assert chart.left <= square.x and square.x + square.side <= chart.width
         assert chart.top <= square.y and square.y + square.side <= chart.height
@@ -124,7 +122,7 @@ def test_squares_stay_in_their_cells_and_the_largest_is_most(taken):
 
 @given(st.lists(st.text("Prіyaü", min_size=1, max_size=6), unique=True, max_size=12))
 def test_no_two_columns_are_called_alike(names):
-    heads = matrix.short_names(names)
+    heads = head_to_head.short_names(names)
     assert len(set(heads)) == len(heads)
 
 

@@ -10,15 +10,7 @@ from scorekeeper.clubs.models import Club, Role
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
-from scorekeeper.seasons.charts.counts import (
-    HEIGHT,
-    MOST,
-    WIDTH,
-    Histogram,
-    added_up,
-    counts,
-    histogram,
-)
+from scorekeeper.seasons.counts import HEIGHT, MOST, WIDTH, Histogram, added_up, counts, histogram
 from scorekeeper.seasons.rules import USUAL, limited_to
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand

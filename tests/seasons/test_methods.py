@@ -15,7 +15,6 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import game_table as play_table
 from scorekeeper.play.services import close_session, open_session, start_game
 from scorekeeper.seasons import selectors, words
-from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.forms import SeasonForm
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import Measure, SessionBy
@@ -29,6 +28,7 @@ from scorekeeper.seasons.rules import (
     with_measure,
 )
 from scorekeeper.seasons.services import change_season, create_season, version_of
+from scorekeeper.seasons.table_html import cached_table
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.papers.season import SeasonSheet
 from tests.helpers import factories as make

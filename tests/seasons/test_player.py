@@ -15,11 +15,17 @@ from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play import services
 from scorekeeper.play.models import Game
-from scorekeeper.seasons.player.cache import PlayerPage
-from scorekeeper.seasons.player.page import FigureCell, average_cell, share_cell
-from scorekeeper.seasons.player.selectors import SessionOfPlayer
-from scorekeeper.seasons.player.sessions import best, longest, meetings, running, worst
-from scorekeeper.seasons.player.streaks import GamesInARow, games_in_a_row
+from scorekeeper.seasons.player.page import FigureCell, PlayerPage, average_cell, share_cell
+from scorekeeper.seasons.player.selectors import (
+    GamesInARow,
+    SessionOfPlayer,
+    best,
+    games_in_a_row,
+    longest,
+    meetings,
+    running,
+    worst,
+)
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

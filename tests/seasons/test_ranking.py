@@ -12,9 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.seasons.ranking.course import figures_over_time
-from scorekeeper.seasons.ranking.facts import GameFacts, SessionFacts, sessions_of
-from scorekeeper.seasons.ranking.measures import Measure, SessionBy, place_values, winners
+from scorekeeper.seasons.ranking.measures import (
+    GameFacts,
+    Measure,
+    SessionBy,
+    SessionFacts,
+    place_values,
+    sessions_of,
+    winners,
+)
 from scorekeeper.seasons.ranking.method import (
     MatchOf,
     Method,
@@ -24,8 +30,8 @@ from scorekeeper.seasons.ranking.method import (
     load_method,
     normalized,
 )
-from scorekeeper.seasons.ranking.rating import matches as matches_of
-from scorekeeper.seasons.ranking.table import Placing, Ranking, rank_players
+from scorekeeper.seasons.ranking.table import Placing, Ranking, figures_over_time, rank_players
+from scorekeeper.seasons.ranking.table import matches as matches_of
 from tests.seasons.reckoning import slowly
 
 ASHA, DEV, MEERA, OMAR = range(1, 5)

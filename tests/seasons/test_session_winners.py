@@ -16,9 +16,8 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.measures import Measure, SessionBy
 from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.rules import SeasonRules, SeasonScope
-from scorekeeper.seasons.selectors import season_on, seasons
+from scorekeeper.seasons.selectors import season_on, seasons, session_winners
 from scorekeeper.seasons.services import change_season, create_season, version_of
-from scorekeeper.seasons.session_winner import session_winners
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.images.reading import Subject

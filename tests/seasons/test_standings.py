@@ -15,10 +15,10 @@ from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.play import services
 from scorekeeper.play.edits.services import restore_hand, void_hand
 from scorekeeper.seasons import selectors
-from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.ranking.method import Method, TieRule
 from scorekeeper.seasons.rules import USUAL, SeasonRules, limited_to
+from scorekeeper.seasons.table_html import cached_table
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.seasons.standings import NAMES, deal, played_session

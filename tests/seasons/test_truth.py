@@ -20,7 +20,7 @@ from scorekeeper.extensions.exchange.group_file.services import import_document
 from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.ledger.results_audit import Difference
+from scorekeeper.ledger.results import Difference
 from scorekeeper.play import seating, services
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game, restore_game
@@ -30,8 +30,7 @@ from scorekeeper.play.replays.results import Inspection, check_game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.seasons import audit, selectors
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.ranking.facts import GameFacts
-from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.measures import GameFacts, Measure
 from scorekeeper.seasons.ranking.method import MatchOf, Method, Over
 from scorekeeper.seasons.rebuilds.management.commands.checkstandings import games_of
 from scorekeeper.seasons.rules import SeasonRules

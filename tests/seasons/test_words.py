@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from scorekeeper.core.localization import currencies
-from scorekeeper.extensions.tournaments.ranking.words import OF_ALL, OF_TWO
+from scorekeeper.extensions.tournaments.ranking.page import OF_ALL, OF_TWO
 from scorekeeper.seasons import words
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import Method, Missed, Over, TieRule

@@ -17,7 +17,7 @@ from scorekeeper.play.models import Game, Hand, LateCorrection, LateKind
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.settlement.pages import words

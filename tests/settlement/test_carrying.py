@@ -13,10 +13,10 @@ from scorekeeper.house_rules.choice import GamePlan
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.services import reverse_payment
 from scorekeeper.play.services import close_session, open_session
+from scorekeeper.settlement.agreements import agree
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.carry_over import (
+from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.carry_over import (
     Debt,
     carry,
     carry_to_next,

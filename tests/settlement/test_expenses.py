@@ -16,8 +16,8 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.services import close_session
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.services import (
+from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.expenses import (
     add_expense,
     reverse_expense,
 )

@@ -19,12 +19,11 @@ from scorekeeper.play.models import Hand, LateKind
 from scorekeeper.play.selectors import hands_in_force
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
+from scorekeeper.settlement.agreements import agree
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.methods import purses_of
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
-from scorekeeper.settlement.expenses.services import add_expense, reverse_expense
+from scorekeeper.settlement.balances import purses_of, session_balances
+from scorekeeper.settlement.carry_over import carry, reverse_carry
+from scorekeeper.settlement.expenses import add_expense, reverse_expense
 from scorekeeper.settlement.models import (
     SENT,
     CarryOver,
@@ -36,7 +35,7 @@ from scorekeeper.settlement.models import (
     Terms,
     Way,
 )
-from scorekeeper.settlement.payments.services import (
+from scorekeeper.settlement.payments import (
     DEPOSITS,
     record_deposits,
     record_step,

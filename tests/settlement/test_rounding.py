@@ -12,9 +12,8 @@ from scorekeeper.ledger.selectors import beside
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.balances.rounding import is_rounded, moved_by_rounding
+from scorekeeper.settlement.agreements import agree, is_rounded, moved_by_rounding
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import Way
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand

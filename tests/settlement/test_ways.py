@@ -20,12 +20,10 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session
 from scorekeeper.play.sessions import session_tables
-from scorekeeper.settlement.balances import pairwise as lost
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.balances.terms import terms_of
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.balances import owed, session_balances, terms_of
 from scorekeeper.settlement.models import StepKind, Terms, Way
-from scorekeeper.settlement.payments.services import record_step
+from scorekeeper.settlement.payments import record_step
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
@@ -192,7 +190,7 @@ def test_random_sessions_come_to_nothing_in_every_way():
 
 
 def pairs(session: Session) -> dict[tuple[str, str], int]:
-    sums = lost.owed(session, session_tables(session), beside(session))
+    sums = owed(session, session_tables(session), beside(session))
     return {(a.name, b.name): amount for (a, b), amount in sums.items()}
 
 

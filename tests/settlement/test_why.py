@@ -12,10 +12,11 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_game
-from scorekeeper.settlement.balances import explanation as explained
-from scorekeeper.settlement.balances import method_views, methods
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.explanation import (
+from scorekeeper.settlement import explanation
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.balances import debts_by_game, session_balances
+from scorekeeper.settlement.expenses import add_expense
+from scorekeeper.settlement.explanation import (
     debt_between,
     hand_numbers,
     payments_by_hand,
@@ -23,9 +24,6 @@ from scorekeeper.settlement.balances.explanation import (
     side,
     spans,
 )
-from scorekeeper.settlement.balances.pairwise import debts_by_game
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.services import add_expense
 from scorekeeper.settlement.models import How, Way
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
@@ -160,10 +158,12 @@ def test_an_unproven_plan_does_not_promise_the_fewest(table, monkeypatch):
     balances = session_balances(table.game.session)
     t, everybody = balances.plan.transfers[0], sum(map(bool, balances.arrived.values()))
     path = ("why", t.payer.pk, t.payee.pk)
-    monkeypatch.setattr(method_views, "settled_together", lambda _one, plan: list(range(everybody)))
+    monkeypatch.setattr(explanation, "settled_together", lambda _one, plan: list(range(everybody)))
     assert "as few payments as possible" in text_of(table, *path)
     plan = session_balances(table.game.session).plan
-    monkeypatch.setattr(methods, "settle_up", lambda net: Plan(plan.transfers, proven=False))
+    monkeypatch.setattr(
+        "scorekeeper.settlement.balances.settle_up", lambda net: Plan(plan.transfers, proven=False)
+    )
     text = words(text_of(table, *path))
     assert "as few payments" not in text and "Losers pay winners" in text
 
@@ -272,7 +272,7 @@ def test_nobody_and_strangers_are_not_found(table):
 
 
 def test_many_hands_come_page_by_page(table, monkeypatch):
-    monkeypatch.setattr(explained, "PAGE_SIZE", 2)
+    monkeypatch.setattr(explanation, "PAGE_SIZE", 2)
     asha, dev = table.players[:2]
     make.play(table, *[pool_hand("Dev", Asha=n, Meera=2, Omar=2) for n in (7, 8, 9)])
     seen, upto = [], None

@@ -12,7 +12,7 @@ from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.edits.removal import remove_game
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table, hands_in_force
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.statements.contents.session import (
     Contents,
     HandRow,

@@ -17,8 +17,8 @@ from scorekeeper.clubs.models import Session
 from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play.replays.audit import session_digest
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.contents.session import Contents, check, for_player
 from scorekeeper.statements.contents.session_reading import contents

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Session
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make

@@ -12,6 +12,8 @@ when that starts anew.)
 """
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
@@ -50,6 +52,18 @@ def spend(act: Act, request: HttpRequest | None, times: int = 1, **whom: Whom) -
         _spend_in_process(act, _keyed(act, request, whom), times)
     else:
         _spend_in_database(act, _keyed(act, request, whom), times)
+
+
+@contextmanager
+def one_at_a_time(lock: Lock, act: Act, patience: float) -> Iterator[None]:
+    """Holds the lock of work that one at a time does in this process. Raises TooMuchError if others
+    hold it for longer than ``patience`` seconds."""
+    if not lock.acquire(timeout=patience):
+        raise TooMuchError(act, patience)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def check(act: Act, request: HttpRequest, **whom: Whom) -> None:

@@ -7,12 +7,16 @@ device to device is no part of what is kept.
 
 import hashlib
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from threading import RLock
-from typing import Final, TypeVar
+from time import monotonic
+from typing import Any, Final, TypeVar
 
 from django.core.cache import caches
+from django.utils.translation import get_language
 
 from scorekeeper import __version__
+from scorekeeper.core.localization.currencies import reader_key
 
 T = TypeVar("T")
 SECONDS: Final = 600
@@ -21,15 +25,29 @@ _making = [RLock() for _lock in range(16)]
 """All devices of a session ask at the same moment: the first makes it, the others wait for it."""
 
 
-def get_or_make(make: Callable[[], T], *parts: object, cache: str = "large") -> T:
+def get_or_make(
+    make: Callable[[], T],
+    *parts: object,
+    cache: str = "large",
+    lasts: Callable[[float], float] = lambda _took: SECONDS,
+    turn: AbstractContextManager[Any] | None = None,
+) -> T:
     """Returns the cached result of ``make``, which must be picklable and never None. ``parts``: all
-    it depends on, as values with a telling ``repr``."""
+    it depends on, as values with a telling ``repr``; ``lasts``: for how many seconds it is kept if
+    it took so many to make; ``turn``: held while it is made, instead of one for those who ask for
+    the same."""
     key = hashlib.sha256(repr((__version__, *parts)).encode()).hexdigest()
     value: T | None = caches[cache].get(key)
     if value is None:
-        with _making[int(key[:8], 16) % len(_making)]:
+        with turn or _making[int(key[:8], 16) % len(_making)]:
             value = caches[cache].get(key)
             if value is None:
+                started = monotonic()
                 value = make()
-                caches[cache].set(key, value, SECONDS)
+                caches[cache].set(key, value, lasts(monotonic() - started))
     return value
+
+
+def read_alike() -> tuple[str | None, str]:
+    """Returns the reader's language and way to read amounts, for what is written in words."""
+    return get_language(), reader_key()

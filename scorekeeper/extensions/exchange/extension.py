@@ -28,7 +28,6 @@ EXTENSION = Extension(
         "group settings": "exchange/group_file/_in_settings.html",
         "players": "exchange/people/_in_players.html",
         "player": ["exchange/people/_of_player.html", "exchange/group_file/_of_player.html"],
-        "data on another device": "exchange/group_file/_release.html",
         "season": "exchange/public_season/_button.html",
         "records": "exchange/proof/_record.html",
         "statement": "exchange/proof/_button.html",

@@ -32,13 +32,13 @@ EXTENSION = Extension(
     addresses=["urls"],
     lookups={"players named in a session": [TOURNAMENT.people]},
     functions={
-        "faults in a session's money": "prizes.audit.prize_faults",
+        "faults in a session's money": "prizes.prize_faults",
         "contradictions in imported sessions": "imported.contradictions",
         "withdraw a player": "people.services.leave_tournaments",
         "days of guests": "selectors.days_by_person",
     },
     slots={
-        "below the scoreboard": "tournaments/hall/_call.html",
+        "above the scoreboard": "tournaments/hall/_call.html",
         "ways from a group": "tournaments/_tile.html",
         "player outside the seasons": "tournaments/_of_player.html",
     },

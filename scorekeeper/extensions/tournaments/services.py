@@ -1,4 +1,4 @@
-"""Creates tournaments, once per token."""
+"""Creates tournaments, once per token, and ends them: their tables, then the day."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -6,6 +6,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
@@ -13,13 +14,14 @@ from scorekeeper.clubs.models import Club, Membership, Player, Session, author_f
 from scorekeeper.clubs.selectors import next_of_day
 from scorekeeper.clubs.services import add_players
 from scorekeeper.core import clock
+from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.tournaments.extension import TOURNAMENT
-from scorekeeper.extensions.tournaments.models import Entrant, Tournament
+from scorekeeper.extensions.tournaments.models import Entrant, TableSession, Tournament
 from scorekeeper.extensions.tournaments.plan import MOST_PEOPLE as MOST_PEOPLE
 from scorekeeper.extensions.tournaments.plan import TournamentPlan
 from scorekeeper.ledger.results import move_results
-from scorekeeper.play.services import ClosedError, open_session
+from scorekeeper.play.services import ClosedError, close_session, open_session
 
 
 @transaction.atomic
@@ -113,3 +115,41 @@ def hold_day(tournament: Tournament) -> Session:
     if session.closed_at:
         raise ClosedError(_("This tournament has ended."))
     return session
+
+
+# Ending ----------------------------------------------------------------------------------------
+
+
+def open_tables_of(tournament: Tournament) -> list[TableSession]:
+    """Returns the tables of published rounds whose sessions have not ended."""
+    tables = TableSession.objects.filter(
+        round__tournament=tournament,
+        round__withdrawn_at__isnull=True,
+        session__closed_at__isnull=True,
+    )
+    return list(tables.select_related("session", "round").order_by("round__number", "number"))
+
+
+@transaction.atomic
+def end_tournament(*, tournament: Tournament, by: Membership | None) -> None:
+    """Ends the sessions of all tables, with games that still run, and the day's. Twice is once.
+    Refuses while a hand is disputed."""
+    day = locks.hold_session(tournament.session_id)
+    if day.closed_at:
+        return
+    tables = open_tables_of(tournament)
+    locks.hold_sessions(Session.objects.filter(tournament_table__in=tables))
+    contested = []
+    for table in tables:
+        try:
+            close_session(session=table.session, by=by)
+        except Refusal:  # a hand is disputed
+            contested.append(str(table.number))
+    if contested:
+        message = ngettext(
+            "A hand of table %(tables)s is disputed. Settle that first.",
+            "Hands of tables %(tables)s are disputed. Settle that first.",
+            len(contested),
+        )
+        raise Refusal(message, tables=", ".join(contested))
+    close_session(session=day, by=by)

@@ -1,12 +1,9 @@
 from django.urls import path
 
-from scorekeeper.extensions.tournaments import views
+from scorekeeper.extensions.tournaments import prizes, views
 from scorekeeper.extensions.tournaments.hall import views as hall
 from scorekeeper.extensions.tournaments.papers import views as papers
 from scorekeeper.extensions.tournaments.people import views as people
-from scorekeeper.extensions.tournaments.people import wish_views
-from scorekeeper.extensions.tournaments.people.sign_up import sign_up_view
-from scorekeeper.extensions.tournaments.prizes import views as prizes
 from scorekeeper.extensions.tournaments.ranking import views as ranking
 from scorekeeper.extensions.tournaments.rounds import views as rounds
 
@@ -45,11 +42,11 @@ urlpatterns = [
     ),
     path("sessions/<str:code>/tournament/people/<int:pk>/team/", people.team, name="team"),
     path("sessions/<str:code>/tournament/check-in/", people.check_in, name="check_in"),
-    path("sessions/<str:code>/tournament/sign-up/", sign_up_view, name="sign_up"),
-    path("sessions/<str:code>/tournament/wishes/", wish_views.wishes, name="wishes"),
+    path("sessions/<str:code>/tournament/sign-up/", people.sign_up_view, name="sign_up"),
+    path("sessions/<str:code>/tournament/wishes/", people.wishes, name="wishes"),
     path(
         "sessions/<str:code>/tournament/wishes/<int:pk>/withdraw/",
-        wish_views.wish_withdraw,
+        people.wish_withdraw,
         name="wish_withdraw",
     ),
     path("sessions/<str:code>/tournament/rounds/<int:number>/", rounds.round_page, name="round"),

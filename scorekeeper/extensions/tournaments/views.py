@@ -22,15 +22,18 @@ from scorekeeper.core.requests.refusals import attempt
 from scorekeeper.core.requests.sent import OtherwiseError
 from scorekeeper.extensions.tournaments import selectors, services
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.ending import end_tournament, open_tables_of
 from scorekeeper.extensions.tournaments.forms import DayForm, TournamentForm
 from scorekeeper.extensions.tournaments.hall.views import hall_context
 from scorekeeper.extensions.tournaments.models import Tournament
-from scorekeeper.extensions.tournaments.people.sign_up import SignUpForm, may_sign_up
-from scorekeeper.extensions.tournaments.prizes.selectors import award_in_force
+from scorekeeper.extensions.tournaments.people.views import SignUpForm, may_sign_up
+from scorekeeper.extensions.tournaments.prizes import award_in_force
 from scorekeeper.extensions.tournaments.ranking.page import ranking_context
 from scorekeeper.extensions.tournaments.rounds.pages import rounds_context
-from scorekeeper.extensions.tournaments.services import create_tournament
+from scorekeeper.extensions.tournaments.services import (
+    create_tournament,
+    end_tournament,
+    open_tables_of,
+)
 from scorekeeper.play.services import ClosedError
 
 

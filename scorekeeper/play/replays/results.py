@@ -15,7 +15,7 @@ from scorekeeper.engine.money import POT
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger import results as result_rows
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.ledger.results_audit import Difference, wrong_rows
+from scorekeeper.ledger.results import Difference, wrong_rows
 from scorekeeper.play.ledger_rows import results
 from scorekeeper.play.locks import hold_game
 from scorekeeper.play.models import Game

@@ -1,4 +1,5 @@
-"""The figures of a player's page in words, of one player or of two side by side.
+"""A player's page: figures in words, of one player or of two side by side, rendered once for all
+who read it alike until a session or a name changes. Takes no request and no cookie.
 
 Only what was recorded is shown, each figure with how many hands it rests on.
 """
@@ -7,28 +8,38 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlencode
 
 from babel import numbers
+from django.core.paginator import Paginator
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.clubs.models import Player, Session
+from scorekeeper.clubs.models import Club, Player, Session
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.pages.cache import read_alike
+from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
-from scorekeeper.seasons.cache import cached_for_player
-from scorekeeper.seasons.player import sessions as nightly
-from scorekeeper.seasons.player.achievements import Achievement, read_feats
+from scorekeeper.seasons.page import line_row
+from scorekeeper.seasons.player import selectors
+from scorekeeper.seasons.player.achievements import Achievement, achievement_list, read_feats
 from scorekeeper.seasons.player.selectors import (
     CardFacts,
     GameOfPlayer,
+    GamesInARow,
     SessionOfPlayer,
+    games_in_a_row,
     games_of,
+    leads,
     sessions_of,
 )
-from scorekeeper.seasons.player.streaks import GamesInARow, games_in_a_row, leads
+from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.selectors import MOST_DRAWN, Course, Courses, thinned
+from scorekeeper.seasons.table_html import cached_for_player, season_chart
 
 FEW: Final = 20
 """With fewer hands a figure says little."""
@@ -126,7 +137,7 @@ def extremes(careers: Iterable[Career]) -> Iterator[SessionOfPlayer]:
     """Yields each player's best and worst session."""
     for career in careers:
         if career.sessions:
-            yield from (nightly.best(career.sessions), nightly.worst(career.sessions))
+            yield from (selectors.best(career.sessions), selectors.worst(career.sessions))
 
 
 def sessions_by_key(sessions: Iterable[SessionOfPlayer]) -> dict[int, Session]:
@@ -180,8 +191,8 @@ def _money_rows(sessions: Mapping[int, Session], currency: str) -> Iterator[tupl
         return read
 
     yield _("Net"), amount
-    yield _("Best session"), session(nightly.best)
-    yield _("Worst session"), session(nightly.worst)
+    yield _("Best session"), session(selectors.best)
+    yield _("Worst session"), session(selectors.worst)
     yield _("Most winning sessions in a row"), lambda career: in_a_row(career, 1)
     yield _("Most losing sessions in a row"), lambda career: in_a_row(career, -1)
 
@@ -189,7 +200,7 @@ def _money_rows(sessions: Mapping[int, Session], currency: str) -> Iterator[tupl
 def in_a_row(career: Career, sign: int) -> FigureCell | None:
     if not career.moves_money:
         return None
-    streak = nightly.longest((session.money for session in career.sessions), sign)
+    streak = selectors.longest((session.money for session in career.sessions), sign)
     return FigureCell(str(streak), of_sessions(len(career.sessions)))
 
 
@@ -206,7 +217,7 @@ def _game_rows() -> Iterator[tuple[str, CellReader]]:
     def firsts(career: Career) -> FigureCell | None:
         if career.moves_money or not career.leads:
             return None
-        streak = nightly.longest(
+        streak = selectors.longest(
             (career.leads.get(session.key, 0) for session in career.sessions), 1
         )
         return FigureCell(str(streak), of_sessions(len(career.sessions)))
@@ -335,7 +346,7 @@ def of_counts(count: int) -> str:
 
 def courses(careers: Sequence[Career]) -> Courses:
     """Returns the running totals of money, thinned out like those of a season."""
-    days, totals = nightly.running(*(career.sessions for career in careers))
+    days, totals = selectors.running(*(career.sessions for career in careers))
     indices = thinned(len(days), MOST_DRAWN)
     return Courses(
         tuple(days[index] for index in indices),
@@ -356,6 +367,78 @@ class Meetings:
 
 
 def meetings(first: Career, second: Career) -> Meetings:
-    met, before, behind, even = nightly.meetings(first.sessions, second.sessions)
+    met, before, behind, even = selectors.meetings(first.sessions, second.sessions)
     names = (first.player.name, second.player.name, _("Tied"))
     return Meetings(met, tuple(zip(names, (before, behind, even), strict=True)))
+
+
+# As HTML ---------------------------------------------------------------------------------------
+
+
+MONEY: Final = Method()
+PAGE: Final = 20
+"""Sessions of a player on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """The page of a player as one reader sees it. ``beside``: another player to compare; ``page``:
+    of their sessions, from 1; ``money``: whether it is shown."""
+
+    club: Club
+    player: Player
+    beside: Player | None
+    page: int
+    money: bool
+
+    def html(self, everybody: list[Player]) -> SafeString:
+        """Renders the page; empty where nobody has scored yet. Only the first page is cached, so
+        that turning pages takes no room from others."""
+        if self.page > 1:
+            return self._draw(everybody)
+        reader = (*read_alike(), self.club.currency, self.money)
+        kind = f"drawn {reader} {self.beside and self.beside.pk}"
+        return cached_for_player(kind, self.player, lambda: self._draw(everybody))
+
+    def _draw(self, everybody: list[Player]) -> SafeString:
+        own = Career.read(self.player)
+        if not own.games:
+            return SafeString()
+        beside = Career.read(self.beside) if self.beside else None
+        context = self._comparison(own, beside) | self._own_context(own)
+        results = GameResult.objects.filter(player__club=self.club).order_by()
+        names = results.values_list("player", "player__person").distinct()
+        with_results = {person or player for player, person in names} - {self.player.pk}
+        context["others"] = [player for player in everybody if player.pk in with_results]
+        return render_to_string("seasons/_player.html", context)
+
+    def _comparison(self, own: Career, beside: Career | None) -> dict[str, Any]:
+        """Returns the context that changes when another player is compared."""
+        careers = [own, beside] if beside else [own]
+        page = Paginator(own.sessions, PAGE).get_page(self.page)
+        sessions = sessions_by_key([*page, *extremes(careers)])
+        curves, currency = courses(careers), self.club.currency
+        return {
+            "beside": beside,
+            "figures": figures(careers, sessions, currency, money=self.money),
+            "meetings": meetings(own, beside) if beside else None,
+            "keep": urlencode({"with": beside.player.pk}) if beside else "",
+            "page": page,
+            "sessions": [(sessions[session.key], session) for session in page],
+            "curves": curves,
+            "lines": [line_row(MONEY, line, currency) for line in curves.lines],
+            "counts_money": True,
+            "chart": season_chart(curves, MONEY, currency) if self.money else None,
+        }
+
+    def _own_context(self, own: Career) -> dict[str, Any]:
+        return {
+            "club": self.club,
+            "player": self.player,
+            "own": own,
+            "with_money": own.moves_money and self.money,
+            "without_money": own.moves_money and not self.money,
+            "games": [(words.game_name(part.variant), part) for part in own.games],
+            "achievements": achievement_list(own.feats, [part.variant for part in own.games]),
+            "running_caption": words.running_caption(MONEY),
+        }

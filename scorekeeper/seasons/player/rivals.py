@@ -16,9 +16,9 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.selectors import game_debts
-from scorekeeper.seasons.cache import cached_for_player
 from scorekeeper.seasons.player.selectors import results_of
 from scorekeeper.seasons.selectors import WHOSE, readable_net, with_people
+from scorekeeper.seasons.table_html import cached_for_player
 
 SHOWN_RIVALS: Final = 3
 """How many rivals are named; the table has everyone."""

@@ -1,11 +1,13 @@
 """One player's games and sessions in the group. Read from stored results only, like the
 standings."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 from datetime import date
+from itertools import accumulate, groupby
 from operator import add
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
@@ -14,7 +16,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.engine.outcomes.facts import Fact
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons.models import Season
-from scorekeeper.seasons.selectors import readable_net
+from scorekeeper.seasons.selectors import WHOSE, readable_net, with_people
 
 FACT_SUMS = {f"sum_{fact}": Sum(str(fact)) for fact in Fact} | {
     "can_drop": Sum("reported", filter=Q(first_drop__isnull=False)),
@@ -138,3 +140,93 @@ def results_of(player: Player) -> QuerySet[GameResult]:
     names = Q(player=player) | Q(player__person=player)
     counting = GameResult.objects.filter(names, session__in_seasons=True)
     return counting.filter(club_id=player.club_id).order_by()
+
+
+# Totals over sessions, pure --------------------------------------------------------------------
+
+
+def longest(gains: Iterable[int], sign: int) -> int:
+    """Returns how many in a row were above 0, or with ``sign`` −1 below 0.
+
+    >>> longest([5, 1, 0, 7, -2, -2], 1), longest([5, 1, 0, 7, -2, -2], -1)
+    (2, 2)
+    """
+    runs = groupby(gains, key=lambda gain: gain * sign > 0)
+    return max((len(list(run)) for is_such, run in runs if is_such), default=0)
+
+
+def best(sessions: Sequence[SessionOfPlayer]) -> SessionOfPlayer:
+    """Returns the session that brought most; of equal ones the latest."""
+    return max(sessions, key=lambda session: (session.money, session.played_on))
+
+
+def worst(sessions: Sequence[SessionOfPlayer]) -> SessionOfPlayer:
+    return min(sessions, key=lambda session: (session.money, -session.played_on.toordinal()))
+
+
+def running(*players: Sequence[SessionOfPlayer]) -> tuple[list[date], list[list[int]]]:
+    """Returns the days of all sessions that any of them played, oldest first, and each player's
+    total after each."""
+    gains = [{session.key: session.money for session in sessions} for sessions in players]
+    days = {session.key: session.played_on for sessions in players for session in sessions}
+    order = sorted(days, key=lambda key: (days[key], key))
+    totals = [list(accumulate(own.get(key, 0) for key in order)) for own in gains]
+    return [days[key] for key in order], totals
+
+
+def meetings(
+    first: Iterable[SessionOfPlayer], second: Iterable[SessionOfPlayer]
+) -> tuple[int, int, int, int]:
+    """Counts the sessions with both players, and in how many the first, the second and neither was
+    ahead: who won more money, or else more hands."""
+    theirs = {session.key: session for session in second}
+    met = [(own, theirs[own.key]) for own in first if own.key in theirs]
+    before = sum(_merit(own) > _merit(other) for own, other in met)
+    behind = sum(_merit(own) < _merit(other) for own, other in met)
+    return len(met), before, behind, len(met) - before - behind
+
+
+def _merit(session: SessionOfPlayer) -> tuple[int, int]:
+    return session.money, session.won
+
+
+# Winning streaks -------------------------------------------------------------------------------
+
+
+NOT_ENDED_EARLY: Final = Q(game__stopped=False) | Q(
+    game__agreed__open_ended=True, game__ends_after=None, game__until=None
+)
+"""As ``Game.ended_early`` has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesInARow:
+    """``games``: those not ended early; ``longest``: the player's longest run of wins."""
+
+    games: int = 0
+    longest: int = 0
+
+
+def games_in_a_row(player: Player) -> GamesInARow:
+    """Counts over games that somebody won. One query."""
+    played = results_of(player).filter(hands__gt=0)
+    ended = played.filter(NOT_ENDED_EARLY, game__closed_at__isnull=False)
+    rows = ended.order_by("played_on", "session_id", "game_id").values_list("took", flat=True)
+    took = list(rows)
+    return GamesInARow(len(took) if any(took) else 0, longest(took, 1))
+
+
+def leads(player: Player) -> dict[int, int]:
+    """Returns by session (its id) how many more hands than anyone else the player won; below 0:
+    fewer. One query."""
+    own = results_of(player).filter(hands__gt=0)
+    results = with_people(GameResult.objects.filter(session__in=own.values("session"))).order_by()
+    rows = results.values_list("session_id", *WHOSE).annotate(won=Sum("wins"))
+    sessions: dict[int, dict[int, int]] = defaultdict(dict)
+    for session, person, _name, won in rows:
+        sessions[session][person] = won
+    return {
+        session: won[player.pk]
+        - max((w for person, w in won.items() if person != player.pk), default=0)
+        for session, won in sessions.items()
+    }

@@ -1,24 +1,127 @@
-"""Standings by a method, with what made up each figure and what broke each tie."""
+"""Standings by a method, with what made up each figure and what broke each tie; how strong players
+are; and what the table showed after each session.
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+A strength is openskill's, where a match orders everyone who played it. Bradley-Terry compares each
+pair: Plackett-Luce, openskill's default, lets the order of rows decide between equals (its issue
+173), as does every model with a place 0.
+
+A missed session that counts does so in the history as in the table: like the last place, or like
+the player's average over the whole season."""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
-from typing import NamedTuple
+from heapq import heappush, heappushpop
+from itertools import accumulate, groupby
+from typing import NamedTuple, TypeAlias
 
-from scorekeeper.seasons.ranking.facts import Figures, SessionFacts
+from openskill.models import BradleyTerryFull
+
+from scorekeeper.engine.outcomes.facts import ABSENT, WON
 from scorekeeper.seasons.ranking.measures import (
+    Figures,
+    GameFacts,
     Measure,
+    Number,
+    SessionFacts,
     figures,
     hands_of,
+    merits,
     place_values,
+    places,
     plain_number,
     winners,
 )
-from scorekeeper.seasons.ranking.method import Method, Missed, Over
-from scorekeeper.seasons.ranking.rating import Rating, matches, rating_histories
+from scorekeeper.seasons.ranking.method import MatchOf, Method, Missed, Over
 from scorekeeper.seasons.ranking.ties import Decision, Ordered, separate
+
+# Ratings ---------------------------------------------------------------------------------------
+
+
+MODEL = BradleyTerryFull()
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Everyone begins at 25 ± 8.3."""
+
+    strength: float
+    deviation: float
+    session: int = 0
+    """The key of the session after which it holds."""
+
+    @property
+    def sure(self) -> Fraction:
+        """The strength that is nearly certain, three deviations below; rounded to hundredths, so
+        that digits that are not shown decide nothing."""
+        return Fraction(round((self.strength - 3 * self.deviation) * 100), 100)
+
+
+BEGINNER = Rating(MODEL.mu, MODEL.sigma)
+
+
+def rating_histories(
+    sessions: "Iterable[tuple[int, Iterable[MatchPlaces]]]",
+) -> dict[int, list[Rating]]:
+    """Returns each player's rating after each session with a match of theirs, oldest first.
+    ``sessions``: keys with their matches."""
+    histories: dict[int, list[Rating]] = defaultdict(list)
+    last: dict[int, Rating] = defaultdict(lambda: BEGINNER)
+    for session, matches in sessions:
+        played: set[int] = set()
+        for match in matches:
+            last |= _rated_match(match, last, session)
+            played.update(match)
+        for player in played:
+            histories[player].append(last[player])
+    return histories
+
+
+def _rated_match(
+    match: "MatchPlaces", before: Mapping[int, Rating], session: int
+) -> dict[int, Rating]:
+    now = {player: before[player] for player in match}
+    # By strength, so that the sum over opponents is added in the same order for all.
+    players = sorted(now, key=lambda p: (match[p], now[p].strength, now[p].deviation))
+    teams = [[MODEL.rating(now[p].strength, now[p].deviation)] for p in players]
+    after = MODEL.rate(teams, ranks=[float(match[player]) for player in players])
+    return {
+        player: Rating(rating.mu, rating.sigma, session)
+        for player, [rating] in zip(players, after, strict=True)
+    }
+
+
+MatchPlaces: TypeAlias = Mapping[int, int]
+"""By player, two or more: places from 1, which equals share."""
+
+
+def matches(session: SessionFacts, method: Method) -> list[MatchPlaces]:
+    """The matches in order; games played at the same time follow one another."""
+    if method.match is MatchOf.HAND:
+        games = sorted(session.games(), key=lambda game: game[0].game or 0)
+        return [match for game in games for match in _hands(game)]
+    by_player = places(merits(session, method.session))
+    return [by_player] if len(by_player) > 1 else []
+
+
+def _hands(game: Sequence[GameFacts]) -> Iterator[MatchPlaces]:
+    """Yields a match per hand: its winner is ahead of everyone else who played it. A hand with one
+    player, or that nobody or everybody won, or that was not recorded, is no match."""
+    outcomes = {part.player: part.outcomes for part in game}
+    lines = [line for line in outcomes.values() if line is not None]
+    if len(lines) < len(outcomes):
+        return
+    for hand in zip(*lines, strict=False):
+        players = zip(outcomes, hand, strict=True)
+        present = [(player, outcome == WON) for player, outcome in players if outcome != ABSENT]
+        won = sum(is_winner for _player, is_winner in present)
+        if 0 < won < len(present):
+            yield {player: 1 if is_winner else won + 1 for player, is_winner in present}
+
+
+# Places ----------------------------------------------------------------------------------------
 
 
 class SessionShare(NamedTuple):
@@ -230,3 +333,91 @@ class RowBuilder:
                 return total / hands if hands else None
             case _:
                 return total
+
+
+# Figures over time -----------------------------------------------------------------------------
+
+
+SeasonFigure: TypeAlias = Fraction | None
+"""None: no figure yet."""
+
+
+def figures_over_time(
+    ranking: Ranking, indices: Sequence[int], players: Collection[int] | None = None
+) -> dict[int, tuple[SeasonFigure, ...]]:
+    """Returns by player the figure after each of these sessions, which are indices of
+    ``Ranking.sessions``. ``players``: only these."""
+    order = {session.key: place for place, session in enumerate(ranking.sessions)}
+    rows = (row for row in ranking.rows if players is None or row.player in players)
+    return {row.player: _figures_at(indices, ranking, row, order) for row in rows}
+
+
+def _figures_at(
+    indices: Sequence[int], ranking: Ranking, row: Placing, order: Mapping[int, int]
+) -> tuple[SeasonFigure, ...]:
+    steps = [(order[key], figure) for key, figure in _steps(row, ranking)]
+    places = [place for place, _figure in steps]
+    figures: list[SeasonFigure] = []
+    for place in indices:
+        many = bisect_right(places, place)
+        now = steps[many - 1][1] if many else None
+        figures.append(None if now is None else Fraction(now))
+    return tuple(figures)
+
+
+def _steps(row: Placing, ranking: Ranking) -> Iterator[tuple[int, Number | None]]:
+    """Yields the sessions, by key, that changed a player's figure, and the figure after each."""
+    method = ranking.method
+    if method.measure is Measure.RATING:
+        yield from ((rating.session, rating.sure) for rating in row.ratings)
+        return
+    figures = [plain_number(share.figure) for share in row.shares]
+    keys = [share.session for share in row.shares]
+    if method.over is Over.HAND:
+        hands = {
+            session.key: hands_of(method.measure, session, row.player)
+            for session in ranking.sessions
+        }
+        totals = zip(accumulate(figures), accumulate(hands[key] for key in keys), strict=True)
+        averages = (Fraction(total) / played if played else None for total, played in totals)
+        yield from zip(keys, averages, strict=True)
+    else:
+        yield from zip(keys, _COMBINERS[method.over](figures, method.many), strict=True)
+
+
+def _averaged(figures: Iterable[Number], _many: int) -> Iterator[Number]:
+    for count, total in enumerate(accumulate(figures), 1):
+        yield Fraction(total) / count
+
+
+def _best(figures: Iterable[Number], many: int) -> Iterator[Number | None]:
+    """Yields the sum of the best so far."""
+    best: list[Number] = []
+    total: Number = 0
+    for figure in figures:
+        total += figure
+        if len(best) < many:
+            heappush(best, figure)
+        else:
+            total -= heappushpop(best, figure)
+        yield total if many else None
+
+
+def _without_worst(figures: Iterable[Number], many: int) -> Iterator[Number]:
+    """Yields the sum so far without the worst; a single session is never dropped."""
+    worst: list[Number] = []  # negated: the best of them comes out first
+    total: Number = 0
+    for count, figure in enumerate(figures, 1):
+        if len(worst) < many:
+            heappush(worst, -figure)
+        else:
+            total -= heappushpop(worst, -figure)
+        yield total if count > many else -worst[0]
+
+
+_COMBINERS: dict[Over, Callable[[Iterable[Number], int], Iterator[Number | None]]] = {
+    Over.SUM: lambda figures, _many: accumulate(figures),
+    Over.SESSION: _averaged,
+    Over.BEST: _best,
+    Over.DROP: _without_worst,
+}

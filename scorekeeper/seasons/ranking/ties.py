@@ -11,8 +11,14 @@ from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from typing import TypeAlias
 
-from scorekeeper.seasons.ranking.facts import Figures, SessionFacts
-from scorekeeper.seasons.ranking.measures import SessionBy, decided_by, merits, winners
+from scorekeeper.seasons.ranking.measures import (
+    Figures,
+    SessionBy,
+    SessionFacts,
+    decided_by,
+    merits,
+    winners,
+)
 from scorekeeper.seasons.ranking.method import Method, TieRule
 
 

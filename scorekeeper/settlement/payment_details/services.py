@@ -1,16 +1,35 @@
-"""The only writer of payment addresses."""
+"""Payment addresses: their only writer. Who reads them has checked that the reader may see them."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 
+from django.conf import settings
 from django.db import transaction
 
 from scorekeeper.clubs import locks
 from scorekeeper.clubs.activity import ActivityKind, note
-from scorekeeper.clubs.devices.viewer import check_keeper, update_keeper
+from scorekeeper.clubs.devices.viewer import check_keeper, clear_keeper, has_own, update_keeper
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.settlement.payment_details.models import PayAddress
-from scorekeeper.settlement.payment_details.selectors import player_addresses
+
+Addresses = dict[int, list[PayAddress]]
+"""By player id."""
+
+
+def player_addresses(player: Player) -> list[PayAddress]:
+    return list(PayAddress.objects.filter(player=player).order_by("pk"))
+
+
+def addresses_by_player(players: Collection[int], *, sent_along: bool = False) -> Addresses:
+    """Returns the players' addresses with one query. ``sent_along``: only those shared on
+    statements and in messages."""
+    addresses: Addresses = defaultdict(list)
+    rows = PayAddress.objects.filter(player__in=players).order_by("pk") if players else ()
+    for row in rows:
+        if row.sent_along or not sent_along:
+            addresses[row.player_id].append(row)
+    return addresses
 
 
 @transaction.atomic
@@ -54,3 +73,19 @@ def replace_addresses(
         if saved.get(kind) != values:
             PayAddress.objects.update_or_create(player=player, kind=kind, defaults=values)
     return wanted != saved
+
+
+@transaction.atomic
+def remove_details(*, player: Player, by: Membership | None) -> None:
+    """Removes payment and e-mail addresses, so that another device can enter them; repeating it
+    changes nothing."""
+    sessions = locks.hold_sessions(sessions_naming(player))
+    held = Player.objects.get(pk=player.pk, club=locks.hold_club(player.club))
+    if not has_own(held):
+        return
+    if replace_addresses(held, {}, sent_along=False):
+        locks.touch_held(sessions)
+    for delete_address in settings.EXTENSIONS.functions("delete a player's e-mail address"):
+        delete_address(held)
+    clear_keeper(held)
+    note(ActivityKind.OWN_TAKEN_AWAY, club=held.club, by=by, name=held.name)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, field
 from datetime import date
 
-from scorekeeper.seasons.charts.days import Year
+from scorekeeper.seasons.days import Year
+from scorekeeper.seasons.head_to_head import TakenMatrix
 from scorekeeper.seasons.page import BarsPage
-from scorekeeper.seasons.player.matrix import TakenMatrix
 from scorekeeper.seasons.selectors import Rank
 from scorekeeper.statements.contents.session import Head, PersonIndex, UnbalancedError
 

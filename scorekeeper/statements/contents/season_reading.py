@@ -12,14 +12,14 @@ from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import dates
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.seasons import words
-from scorekeeper.seasons.charts.days import years
-from scorekeeper.seasons.charts.page import head_to_head, played_sessions
+from scorekeeper.seasons.days import played_sessions, years
+from scorekeeper.seasons.head_to_head import head_to_head
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.page import rows as season_rows
-from scorekeeper.seasons.ranking.course import figures_over_time
 from scorekeeper.seasons.ranking.measures import leaders, merits
 from scorekeeper.seasons.ranking.measures import places as places_of
+from scorekeeper.seasons.ranking.table import figures_over_time
 from scorekeeper.seasons.selectors import (
     Rank,
     SeasonTable,

@@ -29,17 +29,13 @@ from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.cards import card_faces, lay_out
 from scorekeeper.play.wording.hand import Outcome, ScoreRows, outcome
 from scorekeeper.questions.presets import whole_preset
-from scorekeeper.seasons.session_winner import session_winners
+from scorekeeper.seasons.selectors import session_winners
 from scorekeeper.seasons.words import winner_sentence
-from scorekeeper.settlement.balances.methods import purses_of
-from scorekeeper.settlement.balances.plan import Balances, balances_of
-from scorekeeper.settlement.balances.terms import terms_of
+from scorekeeper.settlement.balances import Balances, balances_of, purses_of, terms_of, unsettled
 from scorekeeper.settlement.models import Way
 from scorekeeper.settlement.page import expenses_in_force
-from scorekeeper.settlement.payment_details.kinds import Ask
-from scorekeeper.settlement.payment_details.qr_codes import payables
-from scorekeeper.settlement.payment_details.selectors import addresses_by_player
-from scorekeeper.settlement.payments.handovers import unsettled
+from scorekeeper.settlement.payment_details.kinds import Ask, payables
+from scorekeeper.settlement.payment_details.services import addresses_by_player
 from scorekeeper.statements.contents.running_totals import running
 from scorekeeper.statements.contents.session import (
     Balance,

@@ -7,11 +7,10 @@ from typing import Any, Final
 
 from reportlab.lib.colors import Color, HexColor
 
-from scorekeeper.seasons.charts.bars import BarChart, BarDrawn
-from scorekeeper.seasons.charts.counts import Histogram
-from scorekeeper.seasons.charts.days import LEFT, Year
-from scorekeeper.seasons.charts.page import month_names, weekdays
-from scorekeeper.seasons.player.matrix import TakenMatrix
+from scorekeeper.seasons.counts import Histogram
+from scorekeeper.seasons.days import LEFT, Year, month_names, weekdays
+from scorekeeper.seasons.head_to_head import TakenMatrix
+from scorekeeper.seasons.page import BarChart, BarDrawn
 from scorekeeper.statements.drawing.flowables import Sketch, Spot
 from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import (

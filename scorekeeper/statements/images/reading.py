@@ -32,7 +32,7 @@ from scorekeeper.play.terms import game_text, game_text_plural
 from scorekeeper.play.wording.finished_game import FinalResult, final_standings
 from scorekeeper.play.wording.hand import Outcome, SeatResult, outcomes
 from scorekeeper.play.wording.running_totals import money_tracks, score_tracks, totals_after
-from scorekeeper.seasons.session_winner import session_winners
+from scorekeeper.seasons.selectors import session_winners
 from scorekeeper.seasons.words import winning_figure
 from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage, Won
 

@@ -10,20 +10,18 @@ is cached under all it depends on (``_cache_key``), and only drawing counts agai
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
-from django.core.cache import caches
 from django.http import HttpResponse
-from django.utils.translation import get_language
 
-from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
-from scorekeeper.clubs.services import digest
 from scorekeeper.core.limits import acts
-from scorekeeper.core.limits.spending import TooMuchError, spend
-from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.core.limits.spending import one_at_a_time, spend
+from scorekeeper.core.localization.currencies import reader_tag, reading_as
+from scorekeeper.core.pages.cache import get_or_make, read_alike
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.page import draw_image
@@ -48,7 +46,7 @@ def image_response(
 
 def drawn_response(
     request: ClubRequest,
-    key: str,
+    key: tuple[object, ...],
     draw: Callable[[], bytes],
     names: list[str],
     ending: str,
@@ -56,35 +54,23 @@ def drawn_response(
     """Answers with a file, drawn unless it is cached. ``key``: all it depends on; ``draw`` returns
     the file; ``names``: parts of its name; ``ending``: a key of ``TYPES``. Raises TooMuchError."""
     headers = {"Content-Disposition": disposition(names, ending)}
-    content = _cached_or_drawn(request, key, draw)
+    content = get_or_make(draw, *key, lasts=lambda _took: CACHE_SECONDS, turn=_turn(request))
     return HttpResponse(content, content_type=TYPES[ending], headers=headers)
 
 
-def _cached_or_drawn(request: ClubRequest, key: str, draw: Callable[[], bytes]) -> bytes:
-    cached: bytes | None = caches["large"].get(key)
-    if cached is not None:
-        return cached
+@contextmanager
+def _turn(request: ClubRequest) -> Iterator[None]:
+    """Waits until no other image is drawn. Raises TooMuchError."""
     spend(acts.IMAGE, request, club=request.club, member=request.membership)
-    if not _drawing.acquire(timeout=MAX_WAIT):
-        raise TooMuchError(acts.DRAWING, MAX_WAIT)
-    try:
-        cached = caches["large"].get(key)
-        if cached is None:
-            cached = draw()
-            caches["large"].set(key, cached, CACHE_SECONDS)
-        return cached
-    finally:
-        _drawing.release()
+    with one_at_a_time(_drawing, acts.DRAWING, MAX_WAIT):
+        yield
 
 
-def _cache_key(subject: Subject, money: bool) -> str:
-    """Returns the cache key: everything an image depends on. Any change moves the session's
-    version."""
+def _cache_key(subject: Subject, money: bool) -> tuple[object, ...]:
+    """Returns everything an image depends on. Any change moves the session's version."""
     session = subject.session
-    # a token may be too long for a cache key, or hold characters that it must not
-    hand = digest(subject.hand) if subject.hand else ""
-    parts = (__version__, session.code, session.version, subject.number, hand, money)
-    return "image/" + "/".join(map(str, (*parts, get_language(), reader_key())))
+    parts = (session.code, session.version, subject.number, subject.hand, money)
+    return ("image", *parts, *read_alike())
 
 
 def _draw(subject: Subject, money: bool) -> bytes:

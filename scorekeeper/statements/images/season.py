@@ -16,9 +16,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.core.charts import SHOWN, Track
 from scorekeeper.core.localization import currencies, dates
 from scorekeeper.seasons import words
-from scorekeeper.seasons.charts.counts import counts
-from scorekeeper.seasons.charts.days import years
-from scorekeeper.seasons.charts.page import head_to_head, played_sessions
+from scorekeeper.seasons.counts import counts
+from scorekeeper.seasons.days import played_sessions, years
+from scorekeeper.seasons.head_to_head import head_to_head
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import bars
 from scorekeeper.seasons.rules import SeasonRules

@@ -6,14 +6,11 @@ from django.db.models import Q, Sum
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role, Session
-from scorekeeper.clubs.services import digest
-from scorekeeper.core.localization.currencies import reader_key
+from scorekeeper.core.pages.cache import read_alike
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.seasons.views import season_selection
 from scorekeeper.statements.files.names import file_name
@@ -85,12 +82,11 @@ def _version(chart: SeasonChart) -> int:
     return int(versions) + (season.version if season else 0)
 
 
-def _cache_key(chart: SeasonChart) -> str:
-    """Returns the cache key: everything the image depends on."""
+def _cache_key(chart: SeasonChart) -> tuple[object, ...]:
+    """Returns everything the image depends on."""
     state = (chart.club.code, chart.season.pk if chart.season else "all", _version(chart))
     options = (chart.kind, chart.player, chart.money, chart.rules.dump(), chart.rules.usual)
-    parts = (__version__, *state, *options, get_language(), reader_key())
-    return f"image/season/{digest('/'.join(map(str, parts)))}"
+    return ("season image", *state, *options, *read_alike())
 
 
 def _back_address(chart: SeasonChart, query: str) -> str:

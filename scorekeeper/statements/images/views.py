@@ -12,9 +12,8 @@ from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import shows_money
-from scorekeeper.settlement.balances.message import who_pays
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.payments.views import pay_addresses
+from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.paying import pay_addresses, who_pays
 from scorekeeper.statements.files.names import file_name
 from scorekeeper.statements.images.contents import ResultImage
 from scorekeeper.statements.images.reading import Subject

@@ -10,7 +10,7 @@ from scorekeeper.core.localization.words import WON, together
 from scorekeeper.engine.variant import Terms
 from scorekeeper.play.sessions import removed_numbers
 from scorekeeper.play.terms import game_text, game_text_plural
-from scorekeeper.settlement.balances.explanation import spans
+from scorekeeper.settlement.explanation import spans
 from scorekeeper.statements.contents.session import GameSheet, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text

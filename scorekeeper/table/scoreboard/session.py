@@ -24,7 +24,7 @@ from scorekeeper.play.wording.hand import SeatResult
 from scorekeeper.play.wording.short_names import shortened
 from scorekeeper.questions.wording import RuleInWords
 from scorekeeper.seasons.ranking.measures import Measure
-from scorekeeper.seasons.session_winner import SessionWinners, session_winners
+from scorekeeper.seasons.selectors import SessionWinners, session_winners
 from scorekeeper.table.approvals.page import NO_APPROVALS, HandApprovals, board_approvals
 from scorekeeper.table.scoreboard.hands import HandsPage, Version, hands_page
 from scorekeeper.table.starting.draws import DrawResult, session_draws

@@ -5,8 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from scorekeeper.extensions.tournaments.ranking.order import Listed, order
-from scorekeeper.seasons.ranking.facts import GameFacts
-from scorekeeper.seasons.ranking.measures import Measure
+from scorekeeper.seasons.ranking.measures import GameFacts, Measure
 from scorekeeper.seasons.ranking.method import Method, TieRule
 from scorekeeper.seasons.ranking.table import Placing
 from tests.extensions.tournaments import second_ranking

@@ -14,12 +14,10 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.clubs.services import revoke_link, say_who
-from scorekeeper.extensions.tournaments.hall.clock import add_time
-from scorekeeper.extensions.tournaments.hall.selectors import TableStatus, table_states
-from scorekeeper.extensions.tournaments.hall.table_cards import card_secret
+from scorekeeper.extensions.tournaments.hall.selectors import TableStatus, add_time, table_states
+from scorekeeper.extensions.tournaments.hall.views import card_secret
 from scorekeeper.extensions.tournaments.models import Call, MoreTime, Round, Ruling, Tournament
-from scorekeeper.extensions.tournaments.rounds.moves import swap_seats
-from scorekeeper.extensions.tournaments.rounds.services import take_back_round
+from scorekeeper.extensions.tournaments.rounds.services import swap_seats, take_back_round
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.services import close_session
 from scorekeeper.table.live.devices import note_writing
@@ -133,6 +131,7 @@ def test_a_call_that_nobody_answered_stays_in_the_hall_until_it_is(turn: Round) 
     director, day, answer = host(turn), address(turn, "day"), address(turn, "ruling", call.pk)
     heading = "Unanswered calls of other rounds"
     assert heading not in director.get(day).content.decode()
+    assert "Calls the referee" in player.get(address(turn, "screen")).content.decode()
     for table in turn.table_sessions.all():
         Game.objects.filter(session=table.session).update(until=timezone.now())
         days.play_table(table)

@@ -8,13 +8,18 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Happening, Player, Session
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.core.requests.sent import OtherwiseError
-from scorekeeper.extensions.tournaments.hall.clock import add_time
+from scorekeeper.extensions.tournaments.hall.selectors import add_time
 from scorekeeper.extensions.tournaments.models import Entrant, Presence, Round
 from scorekeeper.extensions.tournaments.people.services import add_late, set_presence, substitute
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.ranking.selectors import RankedEntrant, ranking
-from scorekeeper.extensions.tournaments.rounds.moves import move_person, swap_seats, swapped
-from scorekeeper.extensions.tournaments.rounds.services import draw_round, take_back_round
+from scorekeeper.extensions.tournaments.rounds.services import (
+    draw_round,
+    move_person,
+    swap_seats,
+    swapped,
+    take_back_round,
+)
 from scorekeeper.extensions.tournaments.rounds.unseated import unseated
 from scorekeeper.extensions.tournaments.selectors import entrant_rows
 from scorekeeper.play.models import Game

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.extensions.tournaments.ranking.teams import Team, order_teams
+from scorekeeper.extensions.tournaments.ranking.order import Team, order_teams
 from tests.extensions.tournaments import second_ranking
 from tests.extensions.tournaments.placed import facts, method, ordered, placed
 from tests.extensions.tournaments.second_ranking import Day, Score

@@ -10,10 +10,9 @@ from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import revoke_link
-from scorekeeper.extensions.tournaments.hall.calls import call_referee, rule
-from scorekeeper.extensions.tournaments.hall.table_cards import card_secret
+from scorekeeper.extensions.tournaments.hall.views import call_referee, card_secret, rule
 from scorekeeper.extensions.tournaments.models import Presence, Tournament
-from scorekeeper.extensions.tournaments.papers.day_image import day_image
+from scorekeeper.extensions.tournaments.papers.sheets import day_image
 from scorekeeper.extensions.tournaments.people.services import set_presence, substitute
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.rounds.services import take_back_round

@@ -9,7 +9,6 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.core import clock
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.extensions.tournaments.ending import end_tournament
 from scorekeeper.extensions.tournaments.hall.selectors import table_states
 from scorekeeper.extensions.tournaments.models import Presence, TableSession, Tournament
 from scorekeeper.extensions.tournaments.people.services import set_presence, substitute
@@ -19,9 +18,9 @@ from scorekeeper.extensions.tournaments.ranking.selectors import (
     playing_after_cut,
     ranking,
 )
-from scorekeeper.extensions.tournaments.ranking.services import pick_for_cut
-from scorekeeper.extensions.tournaments.rounds.play_off import open_play_off
+from scorekeeper.extensions.tournaments.ranking.services import open_play_off, pick_for_cut
 from scorekeeper.extensions.tournaments.rounds.services import take_back_round
+from scorekeeper.extensions.tournaments.services import end_tournament
 from scorekeeper.play.edits.services import void_hand
 from scorekeeper.play.models import Game, Hand
 from tests.helpers import factories as make

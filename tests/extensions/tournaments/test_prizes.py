@@ -20,16 +20,16 @@ from scorekeeper.extensions.exchange.group_file.services import import_document
 from scorekeeper.extensions.exchange.proof.checking import check
 from scorekeeper.extensions.operation.ledger_check.services import session_faults
 from scorekeeper.extensions.tournaments.models import Award, Tournament
-from scorekeeper.extensions.tournaments.prizes.audit import prize_faults
-from scorekeeper.extensions.tournaments.prizes.selectors import sharing
-from scorekeeper.extensions.tournaments.prizes.services import (
+from scorekeeper.extensions.tournaments.prizes import (
     post_prizes,
+    prize_faults,
+    sharing,
     undo_prizes,
 )
 from scorekeeper.extensions.tournaments.ranking.selectors import ranking
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.seasons.selectors import ranked
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import rows as csv_rows
 from tests.helpers import factories as make
@@ -202,6 +202,14 @@ def test_the_day_is_settled_like_any_other_session() -> None:
     settle = host.get(reverse("settlement:settle", args=[session.code])).content.decode()
     assert "entry fees and prizes" in settle
     assert f"<bdi>Spring Cup</bdi> · {session.day}" in settle
+
+
+def test_where_nothing_is_owed_a_link_leads_to_the_page_that_ends_the_day() -> None:
+    session = played().session
+    host = make.host_client(session.club)
+    page = host.get(reverse("settlement:settle", args=[session.code])).content.decode()
+    closing = reverse("starting:session_close", args=[session.code])
+    assert f'href="{closing}"' in page and f'action="{closing}"' not in page
 
 
 def test_statement_proof_and_image_of_the_day_show_the_prizes() -> None:

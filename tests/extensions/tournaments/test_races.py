@@ -14,10 +14,11 @@ from scorekeeper.core.requests.outcomes import Outcome, Refused, Stale
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import Presence, Round, TableSession, Tournament
 from scorekeeper.extensions.tournaments.people.services import add_late, set_presence
-from scorekeeper.extensions.tournaments.rounds.moves import move_person, swap_seats
 from scorekeeper.extensions.tournaments.rounds.services import (
     draw_round,
+    move_person,
     publish_round,
+    swap_seats,
     take_back_round,
 )
 from scorekeeper.extensions.tournaments.services import change_day

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Happening, Role
-from scorekeeper.extensions.tournaments.hall.calls import call_referee, rule
+from scorekeeper.extensions.tournaments.hall.views import call_referee, rule
 from scorekeeper.extensions.tournaments.models import Tournament
 from scorekeeper.extensions.tournaments.people.services import substitute
 from scorekeeper.extensions.tournaments.plan import Cut

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.extensions.tournaments.prizes.selectors import share
+from scorekeeper.extensions.tournaments.prizes import share
 from tests.extensions.tournaments import second_ranking
 from tests.extensions.tournaments.placed import placed
 

@@ -39,8 +39,8 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, open_session
 from scorekeeper.seasons.ranking.measures import Measure
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.devices import note_behind
@@ -106,7 +106,7 @@ ANSWERS_NO_PAGE = {
     "clubs:session_screen": "posted; goes back to the board",
     **{f"group_file:{name}": "a file" for name in ("of_club", "of_session", "json", "csv")},
     "group_file:piece": "posted by a script, piece by piece",
-    "group_file:release": "posted; goes back to the addresses",
+    "payment_details:release": "posted; goes back to the addresses",
     "public_season:season": "for machines",
     "public_season:schema": "for machines",
     "statements:all_time": "posted; goes to the sheets of all time",

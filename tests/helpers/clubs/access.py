@@ -155,7 +155,7 @@ NEEDS = {
     "group_file:json": Role.HOST,
     "group_file:csv": Role.HOST,
     "group_file:anonymize": Role.HOST,
-    "group_file:release": Role.HOST,
+    "payment_details:release": Role.HOST,
     "payment_details:of_club": Role.VIEWER,
     "seasons:table": Role.VIEWER,
     "seasons:charts": Role.VIEWER,

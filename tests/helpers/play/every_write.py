@@ -20,7 +20,6 @@ from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.extensions.calendar.mail.addresses import save_address as keep_mail_address
 from scorekeeper.extensions.calendar.mail.services import send_all
 from scorekeeper.extensions.exchange.group_file.player.erasing import erase
-from scorekeeper.extensions.exchange.group_file.player.views import remove_details
 from scorekeeper.extensions.offline.sync.writes import HAND
 from scorekeeper.house_rules import services as presets
 from scorekeeper.house_rules.choice import GamePlan
@@ -36,14 +35,15 @@ from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.rules import SeasonRules
 from scorekeeper.seasons.services import change_season, create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.carry_over import carry, reverse_carry
-from scorekeeper.settlement.expenses.services import add_expense, reverse_expense
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.carry_over import carry, reverse_carry
+from scorekeeper.settlement.expenses import add_expense, reverse_expense
 from scorekeeper.settlement.models import SENT, CarryOver, Expense, How, StepKind, Way
+from scorekeeper.settlement.payment_details.services import remove_details
 from scorekeeper.settlement.payment_details.services import save_addresses as keep_address
-from scorekeeper.settlement.payments.services import record_deposits, record_transfer, reverse_cash
-from scorekeeper.settlement.payments.services import record_step as say_of_money
+from scorekeeper.settlement.payments import record_deposits, record_transfer, reverse_cash
+from scorekeeper.settlement.payments import record_step as say_of_money
 from scorekeeper.statements import services as statements
 from scorekeeper.table.starting.draws import draw_seats
 from scorekeeper.table.starting.services import start_next_game

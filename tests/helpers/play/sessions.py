@@ -20,7 +20,7 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.services import ClosedError, StaleError
 from scorekeeper.settlement.after_closing import NotAgreedError
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from tests.helpers import factories as make
 from tests.helpers.databases import Kept, empty
 from tests.helpers.factories import pool_hand

@@ -8,9 +8,9 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Membership, Player, Role, Session
 from scorekeeper.clubs.services import say_who
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import SENT, Handover, StepKind
-from scorekeeper.settlement.payments.services import record_transfer
+from scorekeeper.settlement.payments import record_transfer
 from tests.helpers import factories as make
 
 # Stake 100, three players: the second pays 1 unit and the third 2 to the first.

@@ -12,10 +12,10 @@ from scorekeeper.engine.referee import Claim
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.play import services
 from scorekeeper.play.selectors import game_table
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.carry_over import carry
-from scorekeeper.settlement.expenses.services import add_expense
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.carry_over import carry
+from scorekeeper.settlement.expenses import add_expense
 from scorekeeper.settlement.models import How, Way
 from scorekeeper.settlement.payment_details.services import save_addresses
 from tests.helpers import factories as make

@@ -18,14 +18,15 @@ from django.conf import settings  # noqa: E402
 settings.DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE_NAME"]
 
 from scorekeeper.celery import app  # noqa: E402
-from scorekeeper.seasons.rebuilds import recalculation, services  # noqa: E402
+from scorekeeper.seasons.rebuilds import services  # noqa: E402
 
 SLOW = Path(os.environ["SLOW"])
 WORKED: list[int] = []
+REBUILD = services.rebuild_results
 
 
-def write_slowly(sessions: Sequence[int]) -> recalculation.RebuildCounts:
-    written = recalculation.rebuild_results(sessions)
+def write_slowly(sessions: Sequence[int]) -> services.RebuildCounts:
+    written = REBUILD(sessions)
     WORKED.extend(sessions)
     if SLOW.exists() and len(WORKED) == 3:
         SLOW.with_suffix(".begun").touch()

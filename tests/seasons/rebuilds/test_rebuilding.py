@@ -24,8 +24,9 @@ from scorekeeper.ledger.models import GameResult, Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.results import complete_results
 from scorekeeper.play.services import close_session
-from scorekeeper.seasons.rebuilds import recalculation, services
+from scorekeeper.seasons.rebuilds import services
 from scorekeeper.seasons.rebuilds.models import Rebuild
+from scorekeeper.seasons.rebuilds.services import rebuild_results
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.seasons.rebuilds.rebuilding import HAND, WRONG, result_rows, work
@@ -126,11 +127,11 @@ def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     monkeypatch.setattr(services, "PIECE", 1)
     worked: list[int] = []
 
-    def dies(sessions: list[int]) -> recalculation.RebuildCounts:
+    def dies(sessions: list[int]) -> services.RebuildCounts:
         if len(worked) == 2:
             raise SystemExit
         worked.extend(sessions)
-        return recalculation.rebuild_results(sessions)
+        return rebuild_results(sessions)
 
     monkeypatch.setattr(services, "rebuild_results", dies)
     pk = services.start_rebuild(club=club).pk
@@ -139,7 +140,7 @@ def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     assert Rebuild.objects.get(pk=pk).done == 2
     assert not work(pk)  # the one that died holds it still
     Rebuild.objects.filter(pk=pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    monkeypatch.setattr(services, "rebuild_results", recalculation.rebuild_results)
+    monkeypatch.setattr(services, "rebuild_results", services.rebuild_results)
     assert work(pk) and result_rows() == before
     assert Rebuild.objects.get(pk=pk).done == 4
 
@@ -202,7 +203,7 @@ def test_what_fails_again_and_again_ends_and_says_so(
 ) -> None:
     tried: list[int] = []
 
-    def fails(sessions: list[int]) -> recalculation.RebuildCounts:
+    def fails(sessions: list[int]) -> services.RebuildCounts:
         tried.append(len(sessions))
         raise RuntimeError("no good")
 
@@ -219,7 +220,7 @@ def test_what_fails_again_and_again_ends_and_says_so(
     host, page = make.host_client(club), reverse("rebuilds:rebuild", args=[club.code])
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
     assert "after several errors in a row" in shown and "hx-get" not in shown
-    monkeypatch.setattr(services, "rebuild_results", recalculation.rebuild_results)
+    monkeypatch.setattr(services, "rebuild_results", services.rebuild_results)
     host.post(page)
     again = Rebuild.objects.latest("pk")
     assert again.pk != pk and services.run(again)
@@ -252,10 +253,10 @@ def test_who_gets_further_may_fail_as_often_as_he_likes(
     GameResult.objects.update(**WRONG)
     monkeypatch.setattr(services, "PIECE", 1)
 
-    def fails_now_and_then(sessions: list[int]) -> recalculation.RebuildCounts:
+    def fails_now_and_then(sessions: list[int]) -> services.RebuildCounts:
         if next(calls) % services.MOST != services.MOST - 1:
             raise RuntimeError("not yet")
-        return recalculation.rebuild_results(sessions)
+        return rebuild_results(sessions)
 
     monkeypatch.setattr(services, "rebuild_results", fails_now_and_then)
     pk, done = services.start_rebuild(club=club).pk, False
@@ -278,9 +279,9 @@ def test_who_lost_it_writes_nothing(club: Club, monkeypatch: pytest.MonkeyPatch)
     GameResult.objects.update(**WRONG)
     pk = services.start_rebuild(club=club).pk
 
-    def overtaken(sessions: list[int]) -> recalculation.RebuildCounts:
+    def overtaken(sessions: list[int]) -> services.RebuildCounts:
         Rebuild.objects.filter(pk=pk).update(claim="another's")
-        return recalculation.rebuild_results(sessions)
+        return rebuild_results(sessions)
 
     monkeypatch.setattr(services, "rebuild_results", overtaken)
     assert not work(pk)

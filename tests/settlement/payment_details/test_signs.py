@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from scorekeeper.settlement.payment_details import emv
-from scorekeeper.settlement.payment_details.kinds import KINDS, Ask
+from scorekeeper.settlement.payment_details.kinds import KINDS, Ask, payables
 from scorekeeper.settlement.payment_details.models import PayAddress
-from scorekeeper.settlement.payment_details.qr_codes import payables
 
 QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
 GOOD = {

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Happening, Role
 from scorekeeper.core.jobs.models import JobState
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.payment_details import services
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.statements import services as statements
@@ -237,7 +237,7 @@ def own_page(session):
 
 
 def release(player):
-    return reverse("group_file:release", args=[player.club.code, player.pk])
+    return reverse("payment_details:release", args=[player.club.code, player.pk])
 
 
 def test_a_device_that_saves_no_address_is_not_the_keeper(session, owed):

@@ -17,7 +17,7 @@ from scorekeeper.play.edits.services import insert_hand
 from scorekeeper.play.models import Game, Hand, SeatChange
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.play.terms import game_text
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.table.entry.forms import HandForm, posted_values
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make

@@ -7,7 +7,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.play import services
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

@@ -39,7 +39,7 @@ from scorekeeper.extensions.exchange.group_file.incoming.reading import (
 from scorekeeper.extensions.exchange.group_file.tables import BY_MODEL, TABLES, DocTable, Extent
 from scorekeeper.extensions.exchange.group_file.writing import document
 from scorekeeper.extensions.exchange.proof.ledger_checks import removed_faults
-from scorekeeper.ledger.results_audit import check_imported_results
+from scorekeeper.ledger.results import check_imported_results
 from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.replays.audit import UNREADABLE, differences
 from scorekeeper.play.replays.results import complete_results

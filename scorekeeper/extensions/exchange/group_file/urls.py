@@ -3,8 +3,6 @@ from django.urls import path
 from scorekeeper.extensions.exchange.group_file import views
 from scorekeeper.extensions.exchange.group_file.player import views as person_views
 
-PLAYER = "g/<str:code>/players/<int:pk>/"
-
 app_name = "group_file"
 urlpatterns = [
     path("g/<str:code>/document/", views.of_club, name="of_club"),
@@ -14,7 +12,6 @@ urlpatterns = [
     path(
         "g/<str:code>/players/<int:pk>/anonymize/", person_views.player_anonymize, name="anonymize"
     ),
-    path(f"{PLAYER}release/", person_views.release, name="release"),
     path("document/", views.take, name="take"),
     path("document/piece/", views.piece, name="piece"),
 ]

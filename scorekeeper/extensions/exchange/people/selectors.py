@@ -13,7 +13,7 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.extensions.exchange.people.merge_checks import session_of_both
 from scorekeeper.extensions.exchange.spreadsheets.selectors import gone_players
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 
 SUGGESTED = 6
 """Pairs of names on the page; more are checked, as some sat together."""

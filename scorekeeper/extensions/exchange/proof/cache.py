@@ -5,17 +5,15 @@ cached, longer if it took longer, only one is computed at a time, and very long 
 only in part. This limits the time a process spends on it, however many requests come.
 """
 
-import time
 from threading import Lock
 from typing import Final
 
-from django.core.cache import cache
 from django.http import HttpRequest
 
-from scorekeeper import __version__
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.limits import acts
-from scorekeeper.core.limits.spending import TooMuchError, spend
+from scorekeeper.core.limits.spending import one_at_a_time, spend
+from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.extensions.exchange.proof.checking import Proof, check
 
 MOST_HANDS: Final = 3000
@@ -33,20 +31,10 @@ _working = Lock()
 def proof(request: HttpRequest, session: Session) -> Proof:
     """Returns the proof of a session. Raises TooMuchError."""
     spend(acts.PROVE, request, link=session)
-    key = f"proof:{__version__}:{session.pk}:{session.version}"
-    cached: Proof | None = cache.get(key)
-    if cached is not None:
-        return cached
-    if not _working.acquire(timeout=PATIENCE):
-        raise TooMuchError(acts.PROVING, PATIENCE)
-    try:
-        return cache.get(key) or _compute(key, session)
-    finally:
-        _working.release()
-
-
-def _compute(key: str, session: Session) -> Proof:
-    started = time.monotonic()
-    result = check(session, MOST_HANDS)
-    cache.set(key, result, max(MIN_CACHE_SECONDS, CACHE_FACTOR * (time.monotonic() - started)))
-    return result
+    return get_or_make(
+        lambda: check(session, MOST_HANDS),
+        *("proof", session.pk, session.version),
+        cache="default",
+        lasts=lambda took: max(MIN_CACHE_SECONDS, CACHE_FACTOR * took),
+        turn=one_at_a_time(_working, acts.PROVING, PATIENCE),
+    )

@@ -19,7 +19,7 @@ from scorekeeper.extensions.exchange.proof import ledger_checks
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import UNREADABLE, differences, session_digest
-from scorekeeper.settlement.balances.plan import Balances, session_balances
+from scorekeeper.settlement.balances import Balances, session_balances
 
 Payments: TypeAlias = dict[int | None, tuple[int, int, int]]
 """Of each game, None for outside games: rows, their sum in minor units, and reversals."""

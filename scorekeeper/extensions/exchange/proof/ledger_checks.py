@@ -17,7 +17,7 @@ from scorekeeper.ledger.models import GameResult, Payment, PaymentKind
 from scorekeeper.ledger.selectors import nets
 from scorekeeper.play.models import Game, Hand, LateCorrection, Seat
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.plan import Balances
+from scorekeeper.settlement.balances import Balances
 
 IN_FORCE: Final = Q(reverses=None, reversed_by=None)
 NO_TWO_ENDS: Final = _("payment {row} of {amount} has no valid payer and payee")

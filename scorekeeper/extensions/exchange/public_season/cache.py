@@ -18,8 +18,8 @@ from scorekeeper.core.pages.cache import get_or_make
 from scorekeeper.extensions.exchange.public_season.links import shows_money_now
 from scorekeeper.extensions.exchange.public_season.models import SeasonLink
 from scorekeeper.extensions.exchange.public_season.season_json import VERSION, season_payload
-from scorekeeper.seasons.cache import cached_table, state
 from scorekeeper.seasons.selectors import rules_of
+from scorekeeper.seasons.table_html import cached_table, state
 
 COMPRESSION = 6
 STRANGERS = "public"

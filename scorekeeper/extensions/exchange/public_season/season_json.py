@@ -7,10 +7,9 @@ from typing import Any
 
 from scorekeeper.extensions.exchange.public_season.links import shows_money_now
 from scorekeeper.extensions.exchange.public_season.models import SeasonLink
-from scorekeeper.seasons.ranking.course import SeasonFigure
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import TieRule
-from scorekeeper.seasons.ranking.table import Placing
+from scorekeeper.seasons.ranking.table import Placing, SeasonFigure
 from scorekeeper.seasons.selectors import Courses, Rank, SeasonTable
 
 VERSION = 2

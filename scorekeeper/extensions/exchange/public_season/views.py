@@ -33,10 +33,10 @@ from scorekeeper.extensions.exchange.public_season.cache import (
 )
 from scorekeeper.extensions.exchange.public_season.models import SeasonLink
 from scorekeeper.seasons import words
-from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.page import rows
 from scorekeeper.seasons.selectors import rules_of, seasons
+from scorekeeper.seasons.table_html import cached_table
 
 SCHEMA: Final = Path(__file__).with_name("season.schema.json")
 FRAMED: Final = (

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from enum import Enum
 from math import comb
 
-from scorekeeper.extensions.tournaments.draw.bounds import least_repeats
 from scorekeeper.extensions.tournaments.draw.seats import has_seat, levelled, times_first
 from scorekeeper.extensions.tournaments.draw.setting import (
     Place,
     Round,
     Setting,
     even_sizes,
+    least_repeats,
     times_met,
 )
 

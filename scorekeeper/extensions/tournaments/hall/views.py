@@ -1,40 +1,52 @@
-"""The hall while a round is played: tables, clock, referee, cards on the tables, the big screen."""
+"""The hall while a round is played: tables, clock, referee, cards on the tables, the big screen.
+
+A card's code opens the hand of whatever round is being played at its table, all day. Its secret is
+derived from the day's invite link for scorers and the table's number, so that revoking that link
+ends all cards. Anybody who scans it may write at this table alone: each round has an invite link of
+its own, which the card redeems.
+"""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.access import ClubRequest, best_membership, session_view
 from scorekeeper.clubs.forms import WriteForm
-from scorekeeper.clubs.models import Role, Session
+from scorekeeper.clubs.invitations.services import derive_secret, ensure_link, find_link
+from scorekeeper.clubs.models import Membership, Role, Session, author_fields
 from scorekeeper.core import clock
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import check, spend
 from scorekeeper.core.requests.outcomes import Gone, conclude
 from scorekeeper.core.requests.private import private
 from scorekeeper.core.requests.refusals import attempt_form
-from scorekeeper.core.requests.sent import LineField
+from scorekeeper.core.requests.sent import LineField, OtherwiseError, first_answer
+from scorekeeper.core.server.network import device_url
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.hall.calls import call_referee, rule
-from scorekeeper.extensions.tournaments.hall.clock import MOST_MINUTES, add_time
 from scorekeeper.extensions.tournaments.hall.selectors import (
+    MOST_MINUTES,
+    add_time,
     last_hands,
     table_states,
     waiting_calls,
 )
-from scorekeeper.extensions.tournaments.hall.table_cards import opens, table_secret
-from scorekeeper.extensions.tournaments.models import Call, Round, TableSession, Tournament
+from scorekeeper.extensions.tournaments.models import Call, Round, Ruling, TableSession, Tournament
 from scorekeeper.extensions.tournaments.ranking.page import ranking_context
-from scorekeeper.extensions.tournaments.selectors import day_mark, published
+from scorekeeper.extensions.tournaments.selectors import day_mark, published, table_count
+from scorekeeper.extensions.tournaments.services import hold_day
 
 MORE_MINUTES: Final = (5, 10)
 """Offered by one tap each."""
@@ -279,3 +291,82 @@ def card(request: HttpRequest, secret: str, code: str, number: int) -> HttpRespo
     if game is None or game.closed_at:
         return redirect(session.address)
     return redirect(reverse("entry:hand_new", args=[session.code, game.number]))
+
+
+# Calls and rulings -----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def call_referee(
+    *, tournament: Tournament, table: TableSession, text: str, token: str, by: Membership | None
+) -> Call:
+    """Calls the referee to a table; while a call of it is open, that one stays the call. Raises
+    ClosedError; OtherwiseError if this token, or the open call, says something else."""
+    day = hold_day(tournament)
+    calls = Call.objects.filter(table=table)
+    if (first := first_answer(calls, token, lambda call: call.text == text)) is not None:
+        return first
+    if (waiting := calls.filter(ruling__isnull=True).first()) is not None:
+        if text not in ("", waiting.text):
+            raise OtherwiseError(waiting)
+        return waiting
+    locks.touch(day)
+    return Call.objects.create(table=table, text=text, token=token, **author_fields(by))
+
+
+@transaction.atomic
+def rule(
+    *, tournament: Tournament, call: Call, text: str, token: str, by: Membership | None
+) -> Ruling:
+    """Answers a call. Raises ClosedError; OtherwiseError if it was answered otherwise."""
+    day = hold_day(tournament)
+    first = Ruling.objects.filter(call=call).first()
+    if first is not None:
+        if first.text != text:
+            raise OtherwiseError(first)
+        return first
+    locks.touch(day)
+    return Ruling.objects.create(call=call, text=text, token=token, **author_fields(by))
+
+
+# Secrets of cards ------------------------------------------------------------------------------
+
+
+SALT = "tournament table"
+
+
+def card_secret(tournament: Tournament, number: int) -> str | None:
+    """Returns the secret of a table's card; None while the day has no invite link for scorers."""
+    session = tournament.session
+    pair = find_link(club=session.club, role=Role.SCORER, session=session)
+    if pair is None:
+        return None
+    return derive_secret(SALT, f"{pair[0].serial} {number}", settings.SECRET_KEY)
+
+
+def card_urls(request: ClubRequest, tournament: Tournament) -> list[str]:
+    """Returns the addresses in the codes of all cards, by number, "" where no other device can
+    reach this computer. Without an invite link for scorers the day gets one. Raises
+    TooMuchError."""
+    session = tournament.session
+    if card_secret(tournament, 1) is None:
+        spend(acts.NEW_LINK, request, club=request.club)
+        ensure_link(club=request.club, role=Role.SCORER, session=session, by=request.membership)
+    places = (
+        reverse("tournaments:card", args=[card_secret(tournament, number), session.code, number])
+        for number in range(1, table_count(tournament) + 1)
+    )
+    return [device_url(request, place) or "" for place in places]
+
+
+def opens(tournament: Tournament, number: int, secret: str) -> bool:
+    """Returns whether this is the secret of the table's card."""
+    expected = card_secret(tournament, number)
+    return expected is not None and constant_time_compare(expected, secret)
+
+
+def table_secret(table: TableSession) -> str:
+    """Returns the secret of the invite link with which a device writes at this table."""
+    session = table.session
+    _link, secret = ensure_link(club=session.club, role=Role.SCORER, session=session)
+    return secret

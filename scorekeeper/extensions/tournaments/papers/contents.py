@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.extensions.tournaments.decisions import Decision, decisions
 from scorekeeper.extensions.tournaments.models import Round, Tournament, players_of
 from scorekeeper.extensions.tournaments.ranking.page import RankingRow, TeamRow, full_ranking
+from scorekeeper.extensions.tournaments.ranking.reading import Decision, decisions
 from scorekeeper.extensions.tournaments.selectors import published
 from scorekeeper.statements.contents.session import Head, PersonIndex
 

@@ -5,16 +5,26 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
-from scorekeeper.extensions.tournaments.decisions import Decision
+from scorekeeper.core.localization import currencies, dates
+from scorekeeper.extensions.tournaments.models import Tournament
 from scorekeeper.extensions.tournaments.papers.contents import (
     CardContents,
     PrintedRound,
     RankingContents,
     RoundContents,
 )
-from scorekeeper.extensions.tournaments.ranking.page import RankingRow, TeamRow, penalty_text
+from scorekeeper.extensions.tournaments.ranking.page import (
+    RankingRow,
+    TeamRow,
+    figure_text,
+    penalty_text,
+)
+from scorekeeper.extensions.tournaments.ranking.reading import Decision
+from scorekeeper.extensions.tournaments.ranking.selectors import ranking
+from scorekeeper.extensions.tournaments.selectors import published
 from scorekeeper.statements.contents.session import PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Sign, Text
@@ -22,6 +32,7 @@ from scorekeeper.statements.drawing.fonts import Style
 from scorekeeper.statements.drawing.look import FELT, INK, LINE, RED, SOFT, Look
 from scorekeeper.statements.drawing.sheet import Sheet, bold
 from scorekeeper.statements.drawing.tables import Row, columns, table
+from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage
 from scorekeeper.statements.papers.session import qr_modules
 
 LARGE: Final = Look(15, leading=1.25, most=2)
@@ -233,3 +244,48 @@ class Certificates(DaySheet):
         yield Spacer(0, 120)
         yield Text("_" * 30, centred.changed(colour=SOFT), room=INSIDE)
         yield Text(self.isolated(contents.club), centred.changed(size=12, colour=SOFT))
+
+
+# The image of the day for a chat ---------------------------------------------------------------
+
+
+MOST_PLACES: Final = 10
+
+
+def day_image(tournament: Tournament) -> ResultImage:
+    """Returns the image of the day as it stands. Call it in one view."""
+    session, plan = tournament.session, tournament.plan
+    ranked = [row for row in ranking(tournament) if row.place is not None]
+    winners = tuple(row.name for row in ranked if row.place == 1)
+    count = tournament.entrants.filter(plays_for=None).count()
+    return ResultImage(
+        locale=currencies.reader_tag(),
+        club=session.club.name,
+        occasion=f"{tournament} · {dates.weekday(session.played_on)}, {session.day}",
+        title=_round_reached(tournament),
+        winners=winners,
+        says=_what_winners_did(tournament, len(winners)),
+        columns=(_("Points"),),
+        places=tuple(
+            Ranked(
+                f"{row.place}. {row.name}", (Figure(figure_text(row.points, plan)),), row.place == 1
+            )
+            for row in ranked[:MOST_PLACES]
+        ),
+        note=ngettext("%(n)s player", "%(n)s players", count) % {"n": count},
+    )
+
+
+def _round_reached(tournament: Tournament) -> str:
+    latest = published(tournament).last()
+    if latest is None:
+        return _("Tournament")
+    return _("Round %(n)s of %(of)s") % {"n": latest.number, "of": tournament.plan.rounds}
+
+
+def _what_winners_did(tournament: Tournament, count: int) -> str:
+    if not count:
+        return _("No hand has been scored yet.")
+    if tournament.session.closed_at:
+        return _("won the tournament")
+    return ngettext("is ahead", "are ahead", count)

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scorekeeper import __version__
 from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import digest
-from scorekeeper.core.localization.currencies import reader_key, reader_tag, reading_as
+from scorekeeper.core.localization.currencies import reader_tag, reading_as
+from scorekeeper.core.pages.cache import read_alike
 from scorekeeper.core.requests.private import private
 from scorekeeper.extensions.tournaments.access import tournament_view
-from scorekeeper.extensions.tournaments.hall.table_cards import card_urls
+from scorekeeper.extensions.tournaments.hall.views import card_urls
 from scorekeeper.extensions.tournaments.models import Tournament
 from scorekeeper.extensions.tournaments.papers.contents import (
     card_contents,
@@ -87,7 +86,7 @@ def certificates(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.VIEWER)
 def share(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """The preview of the day's image, with its text."""
-    from scorekeeper.extensions.tournaments.papers.day_image import day_image
+    from scorekeeper.extensions.tournaments.papers.sheets import day_image
 
     session, shared = tournament.session, day_image(tournament)
     source = reverse("tournaments:image", args=[session.code])
@@ -106,7 +105,7 @@ def share(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.VIEWER)
 def image(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """The image of the day as PNG."""
-    from scorekeeper.extensions.tournaments.papers.day_image import day_image
+    from scorekeeper.extensions.tournaments.papers.sheets import day_image
     from scorekeeper.statements.files.rendering import readable
     from scorekeeper.statements.images.page import draw_image
     from scorekeeper.statements.images.rendering import drawn_response, png
@@ -124,10 +123,9 @@ def _file_name_parts(tournament: Tournament) -> list[str]:
     return [tournament.session.club.name, str(tournament)]
 
 
-def _key(tournament: Tournament, *parts: str) -> str:
-    """Returns the cache key: all that a file depends on."""
-    state = (__version__, tournament.session.code, day_mark(tournament), get_language())
-    return "/".join(map(str, ("tournament", *parts, *state, reader_key())))
+def _key(tournament: Tournament, *parts: str) -> tuple[object, ...]:
+    """Returns all that a file depends on."""
+    return ("tournament", *parts, tournament.session.code, day_mark(tournament), *read_alike())
 
 
 def _paper(

@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from scorekeeper.core.localization.currencies import reader_key
-from scorekeeper.core.pages.cache import get_or_make
+from scorekeeper.clubs.models import Player, Session
+from scorekeeper.core.pages.cache import get_or_make, read_alike
 from scorekeeper.extensions.tournaments.models import Penalty, TableSession, Tournament
 from scorekeeper.extensions.tournaments.plan import Cut, TournamentPlan
 from scorekeeper.extensions.tournaments.ranking.reading import penalties_in_force, root_entrants
@@ -25,10 +27,45 @@ from scorekeeper.extensions.tournaments.ranking.selectors import (
     ranking,
     team_ranking,
 )
-from scorekeeper.extensions.tournaments.ranking.words import OF_ALL, OF_TWO
 from scorekeeper.extensions.tournaments.selectors import published
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons import words
+from scorekeeper.seasons.ranking.method import TieRule
+from scorekeeper.settlement.after_closing import Ranking
+
+# Why people stand where they do: as in a season, where a session is a table --------------------
+
+
+OF_TWO: Final[Mapping[TieRule, Promise]] = {
+    TieRule.HEAD_TO_HEAD: gettext_lazy(
+        "Tied with %(name)s, who was ahead at %(before)s of their tables together and behind at "
+        "%(after)s."
+    ),
+    TieRule.LAST_MEETING: gettext_lazy(
+        "Tied with %(name)s, who did better at their last table together."
+    ),
+}
+OF_ALL: Final[Mapping[TieRule, Promise]] = {
+    **words.OF_ALL,
+    TieRule.HEAD_TO_HEAD: gettext_lazy(
+        "Tied with %(name)s. At the tables of these %(many)d with one another, times ahead less "
+        "times behind: %(before)s, not %(after)s."
+    ),
+    TieRule.SESSIONS_WON: gettext_lazy(
+        "Tied with %(name)s, who won more tables: %(before)s, not %(after)s."
+    ),
+    TieRule.BEST_SESSION: gettext_lazy("Tied with %(name)s, whose best table was better."),
+    TieRule.LAST_MEETING: gettext_lazy(
+        "Tied with %(name)s, who did better at the last table with all %(many)d."
+    ),
+    TieRule.FEWER_SESSIONS: gettext_lazy(
+        "Tied with %(name)s, who needed fewer tables: %(before)s, not %(after)s."
+    ),
+}
+
+
+# Rows ------------------------------------------------------------------------------------------
+
 
 FIRST = 5
 """Rows on the page of the day, of people and of teams."""
@@ -226,7 +263,7 @@ def ranking_html(tournament: Tournament, mark: str, *, is_host: bool) -> SafeStr
 def _key(tournament: Tournament, mark: str) -> tuple[object, ...]:
     """Returns all that a ranking in words depends on. One query."""
     names = tuple(tournament.entrants.order_by("pk").values_list("player__name", flat=True))
-    return tournament.pk, mark, names, get_language(), reader_key()
+    return tournament.pk, mark, names, *read_alike()
 
 
 def ranking_page(tournament: Tournament, mark: str, *, is_host: bool) -> dict[str, Any]:
@@ -302,3 +339,30 @@ def all_penalties(tournament: Tournament) -> list[tuple[Penalty, str]]:
     """Returns the penalties in force, newest first, with their points in words."""
     rows = penalties_in_force(tournament).select_related("entrant__player", "by", "signature")
     return [(row, penalty_text(row.points)) for row in rows.order_by("-pk")]
+
+
+# For tables of earlier rounds that are corrected -----------------------------------------------
+
+
+def ranking_above_table(session: Session) -> Ranking | None:
+    """Returns how to read place and points of each who has a place, once a round after that of this
+    table is published; None: before, and of what is no table of a round."""
+    if session.part_of_id is None:
+        return None
+    tables = TableSession.objects.select_related("round__tournament")
+    in_force = {"round__withdrawn_at__isnull": True, "play_off": False}
+    table = tables.filter(session=session, **in_force).first()
+    if table is None:
+        return None
+    tournament = table.round.tournament
+    if not published(tournament).filter(number__gt=table.round.number).exists():
+        return None
+    return partial(_places, tournament)
+
+
+def _places(tournament: Tournament) -> dict[Player, str]:
+    return {
+        row.entrant.player: f"{row.place} · {figure_text(row.points, tournament.plan)}"
+        for row in ranking(tournament)
+        if row.place is not None
+    }

@@ -13,7 +13,13 @@ from django.utils.translation import gettext as _
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.extensions.tournaments.models import Entrant, Presence, TableSession, Tournament
 from scorekeeper.extensions.tournaments.plan import Cut
-from scorekeeper.extensions.tournaments.ranking.order import NOTHING, Listed, order
+from scorekeeper.extensions.tournaments.ranking.order import (
+    NOTHING,
+    Listed,
+    Team,
+    order,
+    order_teams,
+)
 from scorekeeper.extensions.tournaments.ranking.reading import (
     facts_of,
     penalties_by_entrant,
@@ -21,12 +27,10 @@ from scorekeeper.extensions.tournaments.ranking.reading import (
     root_entrants,
     stages,
 )
-from scorekeeper.extensions.tournaments.ranking.teams import Team, order_teams
 from scorekeeper.extensions.tournaments.selectors import entrant_rows, published
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play.models import Game, Hand, Seat
-from scorekeeper.seasons.ranking.facts import sessions_of
-from scorekeeper.seasons.ranking.measures import merits
+from scorekeeper.seasons.ranking.measures import merits, sessions_of
 from scorekeeper.seasons.ranking.table import Placing
 
 

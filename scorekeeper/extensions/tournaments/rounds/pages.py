@@ -17,11 +17,17 @@ from scorekeeper.extensions.tournaments.models import (
     Tournament,
     players_of,
 )
-from scorekeeper.extensions.tournaments.people.roll import Roll, own_row, roll
 from scorekeeper.extensions.tournaments.ranking.page import cut_text
 from scorekeeper.extensions.tournaments.rounds.tables import unfinished_tables
 from scorekeeper.extensions.tournaments.rounds.unseated import plays_on_in, without_seat
-from scorekeeper.extensions.tournaments.selectors import EntrantRow, entrant_rows, rounds_in_force
+from scorekeeper.extensions.tournaments.selectors import (
+    EntrantRow,
+    Roll,
+    entrant_rows,
+    own_row,
+    roll,
+    rounds_in_force,
+)
 
 
 def joined(players: Iterable[Player]) -> SafeString:

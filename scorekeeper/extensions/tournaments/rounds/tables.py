@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Membership, Player, Session
 from scorekeeper.core.requests.refusals import Refusal
 from scorekeeper.engine.agreed_ending import can_agree_ending, split_ending
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.extensions.tournaments.hall.clock import ends_at
+from scorekeeper.extensions.tournaments.hall.selectors import ends_at
 from scorekeeper.extensions.tournaments.models import (
     MoreTime,
     Round,

@@ -5,8 +5,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.clubs.access import ClubRequest
@@ -18,13 +21,39 @@ from scorekeeper.core.requests.refusals import attempt_form
 from scorekeeper.extensions.tournaments.access import tournament_view
 from scorekeeper.extensions.tournaments.models import Round, Tournament
 from scorekeeper.extensions.tournaments.rounds import services
+from scorekeeper.extensions.tournaments.rounds.basis import from_standby, most_at_table, sizes
 from scorekeeper.extensions.tournaments.rounds.flaws import draft_flaws
-from scorekeeper.extensions.tournaments.rounds.forms import MoveForm, RoundForm, SwapForm
-from scorekeeper.extensions.tournaments.rounds.moves import move_person, swap_seats
 from scorekeeper.extensions.tournaments.rounds.pages import joined, next_step, seated_round
-from scorekeeper.extensions.tournaments.rounds.standby import from_standby, most_at_table, sizes
+from scorekeeper.extensions.tournaments.rounds.services import move_person, swap_seats
 from scorekeeper.extensions.tournaments.rounds.unseated import unseated
 from scorekeeper.extensions.tournaments.selectors import entrant_rows
+
+BIG = 2**53
+
+
+class RoundForm(WriteForm):
+    """``which``: the id of the round that the page shows."""
+
+    which = forms.IntegerField(min_value=1, max_value=BIG)
+
+
+class MoveForm(RoundForm):
+    """A player, by id, and a table from 1; 0: they sit out."""
+
+    person = forms.IntegerField(min_value=1, max_value=BIG)
+    table = forms.IntegerField(min_value=0, max_value=99)
+
+
+class SwapForm(RoundForm):
+    """Two players, by id."""
+
+    person = forms.IntegerField(min_value=1, max_value=BIG)
+    other = forms.IntegerField(min_value=1, max_value=BIG)
+
+    def clean(self) -> None:
+        cleaned = self.cleaned_data
+        if not self.errors and cleaned["person"] == cleaned["other"]:
+            raise ValidationError(_("Choose two different people."))
 
 
 @require_safe

@@ -45,7 +45,7 @@ from scorekeeper.settlement.after_closing import (
     correct_hand,
     ranking_above,
 )
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.table.entry.cards.referee import claims, stored_claims
 from scorekeeper.table.entry.edits.conflict import edited_page, mismatch_page
 from scorekeeper.table.entry.edits.steps import Steps, correction, step, take_steps

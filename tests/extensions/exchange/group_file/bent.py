@@ -24,12 +24,11 @@ from scorekeeper.extensions.exchange.group_file.incoming.reading import (
 from scorekeeper.extensions.exchange.group_file.services import import_document
 from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document, text
-from scorekeeper.extensions.tournaments.hall.calls import call_referee, rule
-from scorekeeper.extensions.tournaments.hall.clock import add_time
+from scorekeeper.extensions.tournaments.hall.selectors import add_time
+from scorekeeper.extensions.tournaments.hall.views import call_referee, rule
 from scorekeeper.extensions.tournaments.people.services import add_wish, substitute
 from scorekeeper.extensions.tournaments.plan import Cut
-from scorekeeper.extensions.tournaments.prizes.selectors import sharing
-from scorekeeper.extensions.tournaments.prizes.services import post_prizes
+from scorekeeper.extensions.tournaments.prizes import post_prizes, sharing
 from scorekeeper.extensions.tournaments.ranking.services import give_penalty
 from scorekeeper.extensions.tournaments.rounds.services import draw_round
 from scorekeeper.seasons.services import create_season

@@ -21,9 +21,9 @@ from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.replays.audit import differences
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.services import add_expense
+from scorekeeper.settlement.agreements import agree
+from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.expenses import add_expense
 from scorekeeper.settlement.models import Expense, How, Way
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.settlement.payment_details.services import save_addresses

@@ -34,9 +34,9 @@ from scorekeeper.play.replays.audit import differences
 from scorekeeper.play.services import close_session
 from scorekeeper.seasons.services import create_season
 from scorekeeper.settlement.after_closing import NotAgreedError, correct_hand
+from scorekeeper.settlement.agreements import agree
 from scorekeeper.settlement.audit import audit_faults
-from scorekeeper.settlement.balances.agreements import agree
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import CarryOver, Terms, Way
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.papers.session import SessionSheet

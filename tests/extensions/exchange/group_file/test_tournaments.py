@@ -11,7 +11,7 @@ from scorekeeper.extensions.exchange.group_file.services import import_document,
 from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document
 from scorekeeper.extensions.tournaments.models import Round, TableSession, Tournament
-from scorekeeper.extensions.tournaments.prizes.audit import prize_faults
+from scorekeeper.extensions.tournaments.prizes import prize_faults
 from scorekeeper.extensions.tournaments.ranking.selectors import ranking
 from scorekeeper.play.services import close_session
 from scorekeeper.play.sessions import past_sessions

@@ -28,7 +28,7 @@ from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Hand
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from tests.helpers import factories as make
 from tests.helpers.exchange.handing_in import PIECE, TAKE, hand_in, stranger
 from tests.helpers.exchange.round import elsewhere, lively, sealed

@@ -7,7 +7,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.clubs.selectors import members
 from scorekeeper.extensions.exchange.group_file.player.erasing import erase
-from scorekeeper.extensions.tournaments.people.roll import not_listed, tournament_roll
+from scorekeeper.extensions.tournaments.selectors import not_listed, tournament_roll
 from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.table.starting.last_game import remaining_players
 from tests.helpers import factories as make

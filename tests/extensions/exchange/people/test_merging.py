@@ -21,13 +21,13 @@ from scorekeeper.extensions.exchange.people.services import (
 )
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.play import services as play
-from scorekeeper.seasons.cache import cached_table
 from scorekeeper.seasons.rules import USUAL
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import all_time
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.seasons.table_html import cached_table
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import SENT
-from scorekeeper.settlement.payments.services import record_transfer
+from scorekeeper.settlement.payments import record_transfer
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from tests.helpers import factories as make

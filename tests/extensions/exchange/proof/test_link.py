@@ -1,6 +1,5 @@
 """The link to a proof: made by a host, shown again, taken back; it opens one page, cheaply."""
 
-import time
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from scorekeeper.clubs.invitations.services import secret_of
 from scorekeeper.clubs.models import Happening, ProofLink, Role, Session
 from scorekeeper.core.limits import acts, spending
 from scorekeeper.core.limits.spending import TooMuchError
+from scorekeeper.core.pages import cache as caching
 from scorekeeper.extensions.exchange.proof import cache as remembering
 from scorekeeper.extensions.exchange.proof.checking import check
 from scorekeeper.play.edits.services import void_hand
@@ -184,10 +184,17 @@ def test_after_another_hand_it_is_worked_out_anew(session, counted):
 def test_the_dearer_a_proof_was_the_longer_it_is_kept(session, monkeypatch):
     kept: list[float] = []
     clock = iter([100.0, 110.0])
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    keep = type("", (), {"set": lambda _self, _key, _made, seconds: kept.append(seconds)})
-    monkeypatch.setattr(remembering, "cache", keep())
-    remembering._compute("key", session)
+    monkeypatch.setattr(caching, "monotonic", lambda: next(clock))
+    keep = type(
+        "",
+        (),
+        {
+            "get": lambda _self, _key: None,
+            "set": lambda _self, _key, _made, seconds: kept.append(seconds),
+        },
+    )
+    monkeypatch.setattr(caching, "caches", {"default": keep()})
+    assert Client().get(proof_links.link_path(proof_links.make_link(session=session, origin="")))
     assert kept == [200.0]
 
 

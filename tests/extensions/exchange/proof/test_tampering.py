@@ -19,9 +19,9 @@ from scorekeeper.play import seating
 from scorekeeper.play.edits import services as corrections
 from scorekeeper.play.models import Game, Hand, SeatChange, SeatScore
 from scorekeeper.play.selectors import Table, game_table
-from scorekeeper.settlement.expenses.services import add_expense
+from scorekeeper.settlement.expenses import add_expense
 from scorekeeper.settlement.models import ExpenseShare, HandoverStep, How, StepKind
-from scorekeeper.settlement.payments.services import record_step
+from scorekeeper.settlement.payments import record_step
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 

@@ -19,7 +19,7 @@ from scorekeeper.extensions.exchange.public_season import links, views
 from scorekeeper.extensions.exchange.public_season.models import SeasonLink
 from scorekeeper.extensions.exchange.public_season.views import SCHEMA
 from scorekeeper.play.edits.services import void_hand
-from scorekeeper.seasons import cache as kept
+from scorekeeper.seasons import table_html
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.ranking.method import Method
 from scorekeeper.seasons.rules import SeasonRules
@@ -133,7 +133,9 @@ def test_every_method_says_what_the_schema_says(club: Club, measure: Measure, mo
     assert [row["name"] for row in published["table"]] and published["method"]["measure"] == measure
     if not money:
         text = json.dumps([published["table"], published["course"]])
-        nets = {abs(rank.net) for rank in kept.cached_table(club, None, SeasonRules()).table.ranks}
+        nets = {
+            abs(rank.net) for rank in table_html.cached_table(club, None, SeasonRules()).table.ranks
+        }
         assert published["club"]["currency"] is None
         assert not any(row["net"] or row["best_session"] for row in published["table"])
         assert not any(f" {net}," in text for net in nets if net > 100)

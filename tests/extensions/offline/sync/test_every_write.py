@@ -23,7 +23,7 @@ from scorekeeper.extensions.offline.sync.writes import (
 from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import CarryOver, Expense, Handover
 from tests.helpers import factories as make
 from tests.helpers.offline.delivering import deliver

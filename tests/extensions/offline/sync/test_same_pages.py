@@ -10,7 +10,7 @@ from scorekeeper.extensions.offline.sync.local_keys.players import FIRST_OF_DEVI
 from scorekeeper.play import services
 from scorekeeper.play.models import Hand
 from scorekeeper.seasons.services import create_season
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.variants import VARIANTS
 from tests.extensions.offline.sync.device import Both, Inside
 from tests.extensions.offline.sync.same_pages import (

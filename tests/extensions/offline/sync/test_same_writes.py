@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.clubs.models import Role
 from scorekeeper.core.localization.reader import MONEY_COOKIE
 from scorekeeper.ledger.models import Payment
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import Handover
 from tests.extensions.offline.sync.device import Both, Inside, Page
 from tests.helpers import factories as make

@@ -25,7 +25,7 @@ from scorekeeper.extensions.offline.sync.snapshots.tables import (
 )
 from scorekeeper.house_rules.services import save_preset
 from scorekeeper.seasons.services import create_season
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.variants import VARIANTS
 from tests.extensions.offline.sync.device import taken

@@ -12,8 +12,8 @@ from scorekeeper.extensions.exchange.spreadsheets.services import (
 )
 from scorekeeper.play.edits.services import amend_hand, void_hand
 from scorekeeper.play.models import Hand
-from scorekeeper.settlement.balances.plan import session_balances
-from scorekeeper.settlement.expenses.services import add_expense
+from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.expenses import add_expense
 from scorekeeper.settlement.models import How
 from scorekeeper.statements.services import request_sheet
 from scorekeeper.variants import VARIANTS

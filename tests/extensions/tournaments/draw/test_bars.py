@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from scorekeeper.extensions.tournaments.draw import Kind, Round, Setting, plan_ahead
-from scorekeeper.extensions.tournaments.draw.cut import cut_plan
-from scorekeeper.extensions.tournaments.draw.fields import MODULI, PRIMES, field_plan
 from scorekeeper.extensions.tournaments.draw.known import Starter, starters
+from scorekeeper.extensions.tournaments.draw.plans import cut_plan
+from scorekeeper.extensions.tournaments.draw.start import MODULI, PRIMES, field_plan
 
 
 def met(rounds: Sequence[Sequence[Sequence[int]]]) -> Counter[tuple[int, int]]:

@@ -18,7 +18,7 @@ from scorekeeper.extensions.tournaments.draw import (
     plan_ahead,
     table_counts,
 )
-from scorekeeper.extensions.tournaments.draw.bounds import least_repeats
+from scorekeeper.extensions.tournaments.draw.setting import least_repeats
 from tests.helpers.brute.draws import check, check_seats
 
 STEPS = 1000

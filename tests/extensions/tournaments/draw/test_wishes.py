@@ -22,8 +22,8 @@ from scorekeeper.extensions.tournaments.draw import (
     by_standing,
     plan_ahead,
 )
-from scorekeeper.extensions.tournaments.draw.bounds import least_repeats
 from scorekeeper.extensions.tournaments.draw.seats import choose_evenly
+from scorekeeper.extensions.tournaments.draw.setting import least_repeats
 
 
 def of_kind(draft: Draft, kind: Kind) -> list[Flaw]:

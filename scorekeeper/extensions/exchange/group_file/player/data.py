@@ -22,7 +22,7 @@ from scorekeeper.clubs.players.persons import names_of
 from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import ImportedResult
-from scorekeeper.settlement.payment_details.selectors import player_addresses as addresses_of
+from scorekeeper.settlement.payment_details.services import player_addresses as addresses_of
 from scorekeeper.statements.contents.session import Contents, GameSheet, PaidRow
 from scorekeeper.statements.contents.session_reading import PlayerNotInSessionError, contents
 from scorekeeper.statements.files.csv_file import harmless, plain

@@ -57,11 +57,11 @@ from scorekeeper.house_rules.models import ClubPreset
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import Game
 from scorekeeper.seasons.models import Season
-from scorekeeper.settlement.balances.plan import session_balances
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import CarriedRow, CarryOver, Expense, Handover
+from scorekeeper.settlement.paying import pay_addresses
 from scorekeeper.settlement.payment_details.models import PayAddress
-from scorekeeper.settlement.payments.permissions import Reporter
-from scorekeeper.settlement.payments.views import pay_addresses
+from scorekeeper.settlement.payments import Reporter
 
 
 @dataclass(frozen=True, slots=True)

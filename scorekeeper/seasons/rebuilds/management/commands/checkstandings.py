@@ -13,11 +13,11 @@ from scorekeeper.clubs.management.groups import add_group, groups
 from scorekeeper.clubs.models import Club
 from scorekeeper.core.database import one_view
 from scorekeeper.ledger.models import GameResult
-from scorekeeper.ledger.results import repair_imported_results
-from scorekeeper.ledger.results_audit import (
+from scorekeeper.ledger.results import (
     Difference,
     check_imported_results,
     imported_sessions,
+    repair_imported_results,
 )
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.results import Inspection, UnknownError, check_game, repair_results

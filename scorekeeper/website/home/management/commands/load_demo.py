@@ -20,9 +20,9 @@ from scorekeeper.play import services
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import game_table
 from scorekeeper.seasons.services import create_season
-from scorekeeper.settlement.balances import plan as settling
+from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import StepKind
-from scorekeeper.settlement.payments.services import record_transfer
+from scorekeeper.settlement.payments import record_transfer
 
 TOKEN: Final = "demo-friday-table"
 NAMES: Final = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
@@ -164,7 +164,7 @@ def record_demo_hand(game: Game, hand: Reported, number: int, host: Membership) 
 
 def settle(session: Session, host: Membership) -> None:
     """Records the first payment as received."""
-    for number, transfer in enumerate(settling.session_balances(session).plan.transfers[:1]):
+    for number, transfer in enumerate(session_balances(session).plan.transfers[:1]):
         record_transfer(
             session=session,
             payer=transfer.payer.pk,

@@ -1,1 +1,0 @@
-"""Entry fees and prizes: shared exactly, posted once as payments of the day's session."""
