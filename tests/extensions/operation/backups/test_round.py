@@ -11,6 +11,8 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
@@ -170,6 +172,19 @@ def test_a_key_that_the_operator_set_is_not_in_a_backup(data: Path, tmp_path: Pa
     making.write(tmp_path / "site.zip")
     with ZipFile(tmp_path / "site.zip") as content:
         assert not [name for name in content.namelist() if name.startswith("secrets/")]
+
+
+def test_migrations_of_an_extension_that_the_site_left_out_are_not_in_a_backup(
+    data: Path, tmp_path: Path
+) -> None:
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("left_out", "0001_initial")
+    try:
+        manifest = making.write(tmp_path / "site.zip")
+    finally:  # no test clears this table
+        recorder.record_unapplied("left_out", "0001_initial")
+    assert "left_out.0001_initial" not in manifest.migrations
+    assert "clubs.0001_first_release" in manifest.migrations
 
 
 def test_another_key_is_said(file: Path, settings: Any, data: Path) -> None:
