@@ -152,7 +152,7 @@ def test_a_hand_of_another_club_cannot_be_reached_through_this_one(name, here, t
         ),
         *(f"statements:season{view}" for view in ("", "_state", "_retry", "_file", "_csv")),
         *("clubs:device", "clubs:device_remove", "clubs:device_role"),
-        *(f"group_file:{name}" for name in PERSON),
+        *PERSON,
         *(f"house_rules:{act}" for act in (*PRESET_ACTS, "unshare")),
         *(f"planning:{act}" for act in PLAN_ACTS),
     ],

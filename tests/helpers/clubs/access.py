@@ -241,7 +241,8 @@ CLUB_PAGES = {name for name in NEEDS if name.startswith(OF_CLUB)} | {
     "clubs:own_device",
     "payment_details:of_club",
     "mail:of_club",
-    *(f"group_file:{name}" for name in ("of_club", "json", "csv", "anonymize", "release")),
+    "payment_details:release",
+    *(f"group_file:{name}" for name in ("of_club", "json", "csv", "anonymize")),
     "clubs:devices",
     "clubs:device",
     "clubs:device_remove",
@@ -323,7 +324,10 @@ OF_A_HAND = {
 PRESET_ACTS = ("show", "file", "edit", "archive", "share")
 
 
-PERSON = ("json", "csv", "anonymize", "release")
+PERSON = (
+    "payment_details:release",
+    *(f"group_file:{page}" for page in ("json", "csv", "anonymize")),
+)
 """Pages with the data of a player."""
 
 
@@ -370,7 +374,7 @@ def world_of(table: Table) -> World:
     pks |= {f"clubs:device{act}": phone.pk for act in ("", "_remove", "_role", "_player")}
     pks |= {"clubs:share_revoke": link.pk}
     pks |= {"scoreboard:player": table.players[0].pk}
-    pks |= {f"group_file:{name}": table.players[0].pk for name in PERSON}
+    pks |= dict.fromkeys(PERSON, table.players[0].pk)
     pks |= {f"seasons:{page}": table.players[0].pk for page in ("player", "course", "rivals")}
     pks |= {f"people:{page}": table.players[0].pk for page in ("leave", "avatar")}
     pks |= _from_before(session.club)
