@@ -140,7 +140,7 @@ def test_whoever_comes_after_a_worker_that_died_goes_on_where_it_stopped(
     assert Rebuild.objects.get(pk=pk).done == 2
     assert not work(pk)  # the one that died holds it still
     Rebuild.objects.filter(pk=pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    monkeypatch.setattr(services, "rebuild_results", services.rebuild_results)
+    monkeypatch.setattr(services, "rebuild_results", rebuild_results)
     assert work(pk) and result_rows() == before
     assert Rebuild.objects.get(pk=pk).done == 4
 
@@ -220,7 +220,7 @@ def test_what_fails_again_and_again_ends_and_says_so(
     host, page = make.host_client(club), reverse("rebuilds:rebuild", args=[club.code])
     shown = host.get(page, headers={"HX-Request": "true"}).content.decode()
     assert "after several errors in a row" in shown and "hx-get" not in shown
-    monkeypatch.setattr(services, "rebuild_results", services.rebuild_results)
+    monkeypatch.setattr(services, "rebuild_results", rebuild_results)
     host.post(page)
     again = Rebuild.objects.latest("pk")
     assert again.pk != pk and services.run(again)
