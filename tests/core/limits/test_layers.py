@@ -13,7 +13,7 @@ def test_limits_know_no_other_part_of_the_site():
 
     def others(path: Path) -> list[str]:
         ours = (module for module in imported(path) if module.startswith("scorekeeper."))
-        below = ("scorekeeper.core.limits.", "scorekeeper.core.counting.", "scorekeeper.core.travel.")
+        below = tuple(f"scorekeeper.core.{part}." for part in ("limits", "counting", "travel"))
         return [module for module in ours if not module.startswith(below)]
 
     assert {name(path): imports for path in LIMITS if (imports := others(path))} == {}
