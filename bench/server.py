@@ -63,7 +63,7 @@ def served(database: str = "") -> Iterator[Server]:
     """``database``: another than the one that ``prepare`` was given."""
     port = _free_port()
     command = [sys.executable, "-m", "uvicorn", "bench.asgi:application", "--port", str(port)]
-    command += ["--http", "scorekeeper.core.server.protocol:BoundedProtocol", "--no-access-log"]
+    command += ["--http", "h11", "--no-access-log"]
     command += ["--log-level", "error", "--timeout-keep-alive", "75", "--no-proxy-headers"]
     site = os.environ | ({"DATABASE_URL": database} if database else {})
     process = subprocess.Popen(command, cwd=ROOT, env=site)
