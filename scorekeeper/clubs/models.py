@@ -31,7 +31,7 @@ class SecretLink(models.Model):
 
     travel = Travel(stays="opens something to strangers: secret, and good here only")
     salt: ClassVar[str]
-    """Of the derivation: differs for each kind of link."""
+    """The salt of the derivation differs for each kind of link."""
     digest = models.CharField(max_length=64, unique=True)
     serial = models.CharField(max_length=64, blank=True)
     """Derives the secret, with the site's key, to show the link again. Empty: it can't be."""

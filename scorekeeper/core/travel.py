@@ -22,9 +22,9 @@ AnyModel: TypeAlias = type[Model]
 Key: TypeAlias = Callable[[int], Any]
 """Maps a player's key to their row number in the file, or the reverse, or to their name."""
 Shape: TypeAlias = Any
-"""Of JSON: ``PLAYER``; a type; a list of one shape (``[PLAYER]``), with an ellipsis if it is never
-empty; a tuple of the shapes of a list's parts; a dict; else a function that refuses other values
-with ValueError."""
+"""The shape of JSON: ``PLAYER``; a type; a list of one shape (``[PLAYER]``), with an ellipsis if it
+is never empty; a tuple of the shapes of a list's parts; a dict; else a function that refuses other
+values with ValueError."""
 PLAYER: Final = "the key of a player"
 
 
@@ -57,7 +57,7 @@ class Travel:
     players_in: Mapping[str, Shape] = field(default_factory=dict)
     """The shape of JSON columns that contain keys of players."""
     checks: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
-    """By column what refuses, with ValueError, a value that no page could show."""
+    """By column a function that refuses, with ValueError, a value that no page could show."""
     is_newer: bool = False
     """Older files lack the table. So do those of a site without its extension."""
     newer_columns: Collection[str] = ()

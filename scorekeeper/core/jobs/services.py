@@ -163,7 +163,7 @@ def first_due() -> datetime | None:
 
 
 MOST: Final = 100
-"""Of each kind, that are listed."""
+"""At most so many jobs of each kind are listed."""
 KEY: Final = signing.TimestampSigner(salt="jobs-page")
 GOOD_FOR: Final = 12 * 60 * 60
 """Seconds for which a key to the page opens it."""

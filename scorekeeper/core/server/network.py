@@ -105,7 +105,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 OPERATOR_PAGES: Final[dict[str, Promise]] = {"imprint": _("Imprint"), "privacy": _("Privacy")}
-"""By the name of the setting in small letters, which is also the address."""
+"""The titles by the name of the setting in small letters, which is also the address."""
 
 
 def is_address(text: str) -> bool:
