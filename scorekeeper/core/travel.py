@@ -57,7 +57,7 @@ class Travel:
     players_in: Mapping[str, Shape] = field(default_factory=dict)
     """The shape of JSON columns that contain keys of players."""
     checks: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
-    """By column a function that refuses, with ValueError, a value that no page could show."""
+    """Each function refuses, with ValueError, values of its column that no page could show."""
     is_newer: bool = False
     """Older files lack the table. So do those of a site without its extension."""
     newer_columns: Collection[str] = ()

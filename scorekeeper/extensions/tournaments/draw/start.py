@@ -22,8 +22,8 @@ from scorekeeper.extensions.tournaments.draw.search import Chance, Matrix, Table
 
 
 MODULI: Final = {4: (1, 1), 8: (1, 1, 0), 9: (1, 2), 16: (1, 1, 0, 0)}
-"""What x^m equals, lowest power first, in the fields that are no primes: a primitive polynomial
-(Lidl, Niederreiter: Finite Fields, table C)."""
+"""The coefficients give x^m, lowest power first, in the fields that are no primes: a primitive
+polynomial (Lidl, Niederreiter: Finite Fields, table C)."""
 PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19)
 
 

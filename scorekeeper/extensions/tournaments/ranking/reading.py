@@ -113,7 +113,7 @@ class Decision:
     text: str
     """The ruling with the rule it rests on; why there is a penalty."""
     player: str = ""
-    """Who lost points; "" for a ruling."""
+    """The name of the person who lost points; "" for a ruling."""
     points: float = 0
     """Of a penalty, above 0."""
     call: str = ""

@@ -19,14 +19,14 @@ from scorekeeper.extensions.exchange.group_file.tables import (
 )
 
 Rows = dict[str, dict[int, Sequence[Any]]]
-"""By table and row number."""
+"""The keys are tables and row numbers."""
 SESSIONS: Final = BY_MODEL[Session]
 HOLDERS: Final = {
     kind.key: BY_NAME[kind.table]
     for kind in settings.EXTENSIONS.session_kinds.values()
     if kind.table
 }
-"""By the kind of a session the table whose row makes it one."""
+"""The keys are kinds of sessions, the values the tables whose rows make them one."""
 
 
 def _parents() -> dict[str, tuple[int, DocTable] | None]:
