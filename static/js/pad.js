@@ -166,11 +166,13 @@ function press(key) {
   if (into && /\d/.test(key)) goOn();
 }
 
-document.addEventListener("focusin", (event) => {
-  if (!event.target.matches("[data-pad]") || event.target === into) return;
+function enter(element) {
+  if (!element?.matches("[data-pad]") || element === into) return;
   settle();
-  open(event.target);
-});
+  open(element);
+}
+
+document.addEventListener("focusin", (event) => enter(event.target));
 const KEEPS = "[data-pad], .chip, .tally, .stepper button, [data-less], .hand__dock";
 // The page moves when the pad closes: only after the click, or the tap would hit something else.
 let leaving = false;
@@ -233,3 +235,5 @@ document.addEventListener("htmx:afterSwap", () => {
   into = null;
   document.body.classList.remove("padding");
 });
+// Tapped before this script had come
+if (form()) enter(document.activeElement);

@@ -469,24 +469,34 @@ def test_a_preview_is_dimmed_until_it_says_what_is_so(phone: Page, site: Site) -
     scorer = Scorer(phone, session("rummikub", NAMES[:2]), site)
     held: list[Route] = []
     phone.route("**/slip/", lambda route: held.append(route))
-
-    def let_go() -> None:
-        while not held:
-            phone.evaluate(PACE, 50)
-        held.pop().continue_()
-
     slip = phone.locator("#slip")
     scorer.won("Asha")
     expect(slip).to_have_attribute("aria-busy", "true")
     while not held:
         phone.evaluate(PACE, 50)
     scorer.keys("6")
-    let_go()
+    held.pop().continue_()
     expect(slip).to_contain_text("Enter the points left")
     expect(slip).to_have_attribute("aria-busy", "true")  # it knows nothing of the 6
-    let_go()
+    phone.unroute_all()
+    while held:
+        held.pop().continue_()
     expect(slip).to_contain_text("+6")
     expect(slip).not_to_have_attribute("aria-busy", "true")
+
+
+def test_a_count_tapped_before_the_script_has_come_opens_the_pad(phone: Page, site: Site) -> None:
+    table = session("pool_rummy", NAMES[:3])
+    scorer = Scorer(phone, table, site)
+    held: list[Route] = []
+    phone.route("**/pad.*.js", lambda route: held.append(route))
+    phone.goto(scorer.url, wait_until="commit")
+    scorer.count("Dev").tap()
+    assert held
+    expect(phone.locator("#pad")).to_be_hidden()
+    held.pop().continue_()
+    scorer.keys(*"42")
+    expect(scorer.count("Dev")).to_have_value("42")
 
 
 def test_what_undo_filled_in_stays_after_a_look_at_another_page(phone: Page, site: Site) -> None:

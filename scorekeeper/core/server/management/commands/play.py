@@ -266,7 +266,8 @@ def server(name: str, listener: socket.socket, place: SiteAddress, *more: str) -
 
 
 def worker() -> Child:
-    more = ("--concurrency", "1", "--without-mingle", "--without-gossip", "--without-heartbeat")
+    """Two processes: a statement does not wait for the backup of the day."""
+    more = ("--concurrency", "2", "--without-mingle", "--without-gossip", "--without-heartbeat")
     return celery("task worker", "worker", *more)
 
 
