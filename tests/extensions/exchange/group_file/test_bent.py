@@ -62,6 +62,17 @@ def test_no_number_is_larger_than_a_form_takes(
     assert f"({name})" in refusal(put(bent.exported(group), table, name, value))
 
 
+def test_tables_that_this_site_lacks_are_named_and_so_are_those_the_file_lacks() -> None:
+    content = bent.exported("session")
+    tables = content["tables"]
+    more = {"columns": ["a"], "rows": [[1]]}
+    assert "auctions, bids." in refusal(
+        {**content, "tables": {**tables, "bids": more, "auctions": more}}
+    )
+    less = {name: table for name, table in tables.items() if name not in ("hands", "scores")}
+    assert "hands, scores." in refusal({**content, "tables": less})
+
+
 def voided_hand(content: Told) -> int:
     voided = column(content, "hands", "voided_at")
     rows = content["tables"]["hands"]["rows"]

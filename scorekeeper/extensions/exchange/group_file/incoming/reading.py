@@ -190,15 +190,20 @@ def is_code(text_: str) -> bool:
 def _rows(tables: Any, *, of_club: bool) -> dict[str, list[list[Any]]]:
     wanted = [table for table in TABLES if of_club or not table.travel.group_only]
     if not isinstance(tables, dict):
-        raise NotADocumentError(_("Some tables are missing or unknown."))
+        raise NotADocumentError(_("This is not a valid group or session file."))
     newer = [table for table in wanted if table.travel.is_newer]
     tables = {table.name: {"columns": table.columns, "rows": []} for table in newer} | {
         name: content
         for name, content in tables.items()
         if name in BY_NAME or not _is_empty(content)  # of an extension that this site lacks
     }
-    if set(tables) != {table.name for table in wanted}:
-        raise NotADocumentError(_("Some tables are missing or unknown."))
+    names = {table.name for table in wanted}
+    if unknown := sorted(set(tables) - names):
+        raise NotADocumentError(
+            _("This site can’t read these tables of the file: %s.") % ", ".join(unknown)[:200]
+        )
+    if missing := sorted(names - set(tables)):
+        raise NotADocumentError(_("The file lacks these tables: %s.") % ", ".join(missing))
     rows_by_table: dict[str, list[list[Any]]] = {}
     for table in wanted:
         rows_by_table[table.name] = _table(table, tables[table.name], rows_by_table)
