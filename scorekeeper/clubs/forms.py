@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from babel.core import get_global
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -64,6 +65,16 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
     return [*grouped.items(), ("UTC", [("UTC", "UTC")])]
 
 
+def zones_for_reader() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The same, with those of the reader's country before all others, under its name."""
+    country = currencies.locale().territory or ""
+    territories = get_global("zone_territories")
+    near = [zone for group in zones() for zone in group[1] if territories.get(zone[0]) == country]
+    rest = [(name, [zone for zone in group if zone not in near]) for name, group in zones()]
+    name = currencies.locale().territories.get(country, country)
+    return [*([(name, near)] if near else []), *rest]
+
+
 class ClubForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Group name"), required=False)
     currency = forms.ChoiceField(label=gettext_lazy("Money"))
@@ -91,7 +102,8 @@ class ClubForm(forms.Form):
         initial = {name: getattr(club, name) for name in self.base_fields}
         super().__init__(data, initial=initial)
         self.club, self.has_games = club, has_games
-        codes = list(dict.fromkeys([club.currency, *currencies.LISTED]))
+        own = currencies.currency_of_territory(currencies.reader_tag())
+        codes = list(dict.fromkeys([club.currency, own or club.currency, *currencies.LISTED]))
         if settings.POINTS_ONLY:
             del self.fields["points_only"]
         if not currencies.are_shown():
@@ -107,7 +119,8 @@ class ClubForm(forms.Form):
                 )
         listed = {zone for _continent, places in zones() for zone, _place in places}
         unlisted = [] if club.time_zone in listed else [(club.time_zone, club.time_zone)]
-        self.fields["time_zone"].choices = [*unlisted, *zones()]  # type: ignore[attr-defined]
+        choices = [*unlisted, *zones_for_reader()]
+        self.fields["time_zone"].choices = choices  # type: ignore[attr-defined]
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             (code, language_name(code)) for code in dict.fromkeys(["", club.language, *SPOKEN])
         ]

@@ -33,6 +33,19 @@ def test_name_money_and_time_zone_are_kept():
     assert club.time_zone == "Asia/Kathmandu"
 
 
+def test_lists_of_money_and_time_zones_begin_with_the_readers():
+    club = make.club()
+    address = reverse("clubs:settings", args=[club.code])
+    page = (
+        make.host_client(club).get(address, headers={"accept-language": "en-AU"}).content.decode()
+    )
+    assert re.findall(r'<option value="([A-Z]{3})"', page)[:2] == ["INR", "AUD"]
+    country, zone = re.findall(r'<optgroup label="([^"]+)">\s*<option value="([^"]+)"', page)[0]
+    assert (country, zone) == ("Australia", "Australia/Adelaide")
+    zones = re.findall(r'<option value="(\w+/[^"]+)"', page)
+    assert len(zones) == len(set(zones))
+
+
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
