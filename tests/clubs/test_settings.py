@@ -37,11 +37,11 @@ def test_lists_of_money_and_time_zones_begin_with_the_readers():
     club = make.club()
     address = reverse("clubs:settings", args=[club.code])
     page = (
-        make.host_client(club).get(address, headers={"accept-language": "en-AU"}).content.decode()
+        make.host_client(club).get(address, headers={"accept-language": "de-AT"}).content.decode()
     )
-    assert re.findall(r'<option value="([A-Z]{3})"', page)[:2] == ["INR", "AUD"]
+    assert re.findall(r'<option value="([A-Z]{3})"', page)[:2] == ["INR", "EUR"]
     country, zone = re.findall(r'<optgroup label="([^"]+)">\s*<option value="([^"]+)"', page)[0]
-    assert (country, zone) == ("Australia", "Australia/Adelaide")
+    assert (country, zone) == ("Österreich", "Europe/Vienna")
     zones = re.findall(r'<option value="(\w+/[^"]+)"', page)
     assert len(zones) == len(set(zones))
 
