@@ -127,7 +127,10 @@ class Variant(Generic[O, D, L, S]):
     summary: str
     """One sentence for the list of games."""
     also: str = ""
-    """Other names and spellings by which players look for it."""
+    """Other names and spellings by which players look for it, in any script."""
+    known: Mapping[str, int] = {}
+    """How well it is known, more for more, by country (``IN``), and elsewhere (""): the best known
+    games are offered first."""
     family: Family = Family.OWN
     source: str = ""
     """The publisher of the rules behind defaults marked ``seed``, as readers can find it."""

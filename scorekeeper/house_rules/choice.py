@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from django.http import QueryDict
@@ -22,6 +23,8 @@ from scorekeeper.variants import VARIANTS, choices
 
 LAST_PLAYED = 3
 """Number of recently played games listed first."""
+TILES = 6
+"""Number of games offered before all others."""
 
 OwnPresets: TypeAlias = Mapping[str, Sequence[Preset]]
 """A club's presets by game."""
@@ -88,7 +91,8 @@ class CustomGame:
 
 class GamePick:
     """The choice of a game and a preset. ``last``: the club's newest game of each variant, newest
-    first; ``own``: its presets; ``currency``: of the stakes, empty while unknown."""
+    first; ``own``: its presets; ``currency``: of the stakes, empty while unknown; ``zone``: the
+    time zone of the players, empty while unknown."""
 
     def __init__(
         self,
@@ -98,13 +102,14 @@ class GamePick:
         own: OwnPresets | None = None,
         variant: str = "",
         currency: str = "",
+        zone: str = "",
     ) -> None:
-        self.data, self.currency = data, currency
+        self.data, self.currency, self.zone = data, currency, zone
         self.last, self.own = last or {}, own or {}
         self.variant = variant if data is None else data.get("variant", "")
         self.error = ""
 
-    @property
+    @cached_property
     def cards(self) -> list[GameCard]:
         """The games by name, with a new custom game last."""
         listed = [VARIANTS[key] for key, _name in choices()]
@@ -113,17 +118,31 @@ class GamePick:
             for rules in sorted(listed, key=lambda rules: rules.named_by_rules)
         ]
 
+    @cached_property
+    def tiles(self) -> list[GameCard]:
+        """The games offered first: those played last, then those best known where the reader is.
+        The chosen game is always among them."""
+        places = (*currencies.territories(self.zone), "")
+        cards = {card.rules.key: card for card in self.cards}
+        best_known = sorted(
+            cards, key=lambda key: [-cards[key].rules.known.get(place, 0) for place in places]
+        )
+        keys = [key for key in dict.fromkeys([*self.last, *best_known]) if key in cards]
+        chosen = [self.variant] if self.variant in keys[TILES:] else []
+        return [cards[key] for key in [*keys[: TILES - len(chosen)], *chosen]]
+
+    @property
+    def others(self) -> list[GameGroup]:
+        """The games that have no tile, by family."""
+        return _by_family([card for card in self.cards if card not in self.tiles])
+
     @property
     def groups(self) -> list[GameGroup]:
         """The games played last, then the others by family."""
         cards = {card.rules.key: card for card in self.cards}
         played = [cards.pop(key) for key in list(self.last)[:LAST_PLAYED] if key in cards]
         groups = [GameGroup(_("Last played"), played)] if played else []
-        for family in Family:
-            family_cards = [card for card in cards.values() if card.rules.family is family]
-            if family_cards:
-                groups.append(GameGroup(words(family.value), family_cards))
-        return groups
+        return [*groups, *_by_family([*cards.values()])]
 
     def _chip(self, rules: AnyVariant, preset: Preset, chosen: str, *, own: bool) -> PresetChip:
         stakes_text = ""
@@ -245,6 +264,14 @@ class GamePick:
         options = wording.with_proposed(rules, given, self.currency)
         load_options(rules, options, seats, side, without_stakes=not currencies.are_shown())
         return GamePlan(rules.key, options, preset.name if preset else name, side)
+
+
+def _by_family(cards: Sequence[GameCard]) -> list[GameGroup]:
+    groups = [
+        GameGroup(words(family.value), [card for card in cards if card.rules.family is family])
+        for family in Family
+    ]
+    return [group for group in groups if group.cards]
 
 
 def fitting_side(rules: AnyVariant, persons: int) -> int:

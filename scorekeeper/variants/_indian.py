@@ -28,6 +28,9 @@ from scorekeeper.engine.seats.table_card import (
 from scorekeeper.engine.variant import Limits
 from scorekeeper.engine.words import Phrase, _, reason
 
+RUMMY: Final = "Indian rummy, Rami, रमी, रम्मी, রামি, রামী, રમી, ਰੰਮੀ, ରମ୍ମି, ரம்மி, రమ్మీ, ರಮ್ಮಿ, റമ്മി, رمی"
+"""What rummy is called where these games are played."""
+
 # Reasons --------------------------------------------------------------------------------------
 
 COUNT_OF_CAPPED_AT: Final = reason("count_of_capped_at", _("count of {count}, capped at {cap}"))

@@ -320,6 +320,8 @@ FEATS: Final = (
 class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Line, State]):
     key, name = "basic_rummy", "Basic Rummy"
     summary = _("One goes out; the others are charged the points they hold.")
+    also = "Straight rummy, Rum, Рамми, ラミー, 러미"
+    known = {"": 5}
     family = Family.BASIC
     source = "Encyclopaedia Britannica, “rummy” (David Parlett)"
     seats = range(2, 8)

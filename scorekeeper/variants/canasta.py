@@ -463,6 +463,8 @@ WORDS: Final = sentences(
 class Canasta(HighTotal[Options, Deal, Line, State]):
     key, name = "canasta", "Canasta"
     summary = _("Canastas, red threes and cards to 5000; the difference is paid at the end.")
+    also = "Kanasta, कनास्ता, Канаста, קנסטה, كاناستا, カナスタ, 카나스타, 卡纳斯塔"
+    known = {"": 6}
     seats = range(2, 3)
     side_lines = True
     options, deal, line, state = Options, Deal, Line, State

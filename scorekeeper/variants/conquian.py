@@ -248,6 +248,8 @@ AFTER_DRAWS: Final = Feat(
 class Conquian(CardsLeft[Options, Deal, Line, State]):
     key, name = "conquian", "Conquian"
     summary = _("Eleven cards on the table win; a drawn deal raises the next stake.")
+    also = "Conquain, Coon Can, Cooncan"
+    known = {"MX": 9}
     family = Family.TWO
     seats = range(2, 4)
     may_miss = True

@@ -27,6 +27,8 @@ from scorekeeper.variants._contract import POOL, Contract, Deal, Line, Options, 
 class ContractRummy(Contract[Options, Deal, Line, State]):
     key, name = "contract_rummy", "Contract Rummy"
     summary = _("Seven deals, each with a harder first meld; the lowest total wins.")
+    also = "Combination rummy, Progressive rummy, Joker rummy, King rummy, Zioncheck, May I"
+    known = {"": 4}
     options, deal, line, state = Options, Deal, Line, State
     presets = (
         Preset("usual", _("Default rules"), {}, _("A joker left in hand counts 25.")),

@@ -134,6 +134,8 @@ def dealing(game: Game) -> int:
 class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     key, name = "deals_rummy", "Deals Rummy"
     summary = _("An agreed number of deals for chips; who has the most takes the pot.")
+    also = f"Best of two, Best of three, डील रमी, డీల్స్ రమ్మీ, டீல் ரம்மி, {indian.RUMMY}"
+    known = {"IN": 7, "LK": 7, "BD": 7, "PK": 7, "NP": 4}
     seats = range(2, 7)
     options, deal, line, state = Options, Deal, Line, State
     presets = (

@@ -870,6 +870,11 @@ WORDS: Final = sentences(
 class GinRummy(Variant[Options, Deal, Line, State]):
     key, name = "gin_rummy", "Gin Rummy"
     summary = _("Hand by hand to 100 points; bonuses and boxes at the end.")
+    also = (
+        "Knock rummy, जिन रमी, జిన్ రమ్మీ, Джин рамми, ג׳ין רמי, جين رمي, "
+        "ジンラミー, ジン・ラミー, 진 러미, 金拉米"
+    )
+    known = {"": 9}
     family = Family.TWO
     source = "Encyclopaedia Britannica, “rummy” (David Parlett)"
     seats = range(2, 4)

@@ -278,6 +278,8 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
 
     key, name, also = "kalookie", "Kalookie", "Kaluki, Kaloochi"
     summary = _("A player over the limit is out or buys in; the last one in takes the pot.")
+    also = "Kaluki, Kaloochi, Kalooki, Calooki"
+    known = {"GB": 9, "JM": 9}
     seats = range(2, 6)
     options, deal, line, state = Options, Deal, Line, State
     presets = (

@@ -76,6 +76,7 @@ EXACT_CUT: Final = Feat(
 class LiverpoolRummy(contract.Contract[Options, Deal, Line, State]):
     key, name = "liverpool_rummy", "Liverpool Rummy"
     summary = _("Contract rummy in seven deals, with a bonus for an exact cut.")
+    also = "Liverpool rum"
     options, deal, line, state = Options, Deal, Line, State
     presets = (
         Preset("usual", _("Seven deals"), {}, _("All the contracts.")),

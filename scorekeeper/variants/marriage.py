@@ -738,6 +738,8 @@ WORDS: Final = sentences(
 class Marriage(OneWinner[Options, Deal, Line, State]):
     key, name = "marriage", "Marriage"
     summary = _("Nepal’s rummy with 21 cards: value cards are paid for by everybody.")
+    also = "Marij, Merij, Maal, म्यारिज, मेरिज, मैरिज, माल"
+    known = {"NP": 9, "BT": 9, "IN": 4}
     family = Family.INDIAN
     source = "“Indian Marriage”, catsatcards.com"
     seats = range(2, 6)

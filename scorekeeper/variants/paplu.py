@@ -196,6 +196,8 @@ def pays_double(options: Options, line: Line) -> bool:
 class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
     key, name = "paplu", "Paplu"
     summary = _("Indian rummy with 13 cards: everybody pays the winner of the hand.")
+    also = f"Papplu, पपलू, पप्लू, পাপলু, પપ્લુ, పప్లు, {indian.RUMMY}"
+    known = {"IN": 6, "LK": 6, "BD": 6, "PK": 6, "NP": 8}
     seats = range(2, 13)
     source = "“Indian rummy”, catsatcards.com"
     may_miss = True

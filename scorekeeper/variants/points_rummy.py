@@ -37,6 +37,11 @@ class Options:
 class PointsRummy(ThirteenCards[Options, Deal, Line, Nothing]):
     key, name = "points_rummy", "Points Rummy"
     summary = _("Indian rummy with 13 cards, settled hand by hand at a price per point.")
+    also = (
+        "Strikes rummy, 13 cards, 13 patti, 13 पत्ती, पॉइंट रमी, పాయింట్స్ రమ్మీ, பாயிண்ட் ரம்மி, "
+        f"{indian.RUMMY}"
+    )
+    known = {"IN": 8, "LK": 9, "BD": 9, "PK": 9, "NP": 7}
     seats = range(2, 7)
     source = "“Indian rummy”, catsatcards.com"
     may_miss = True

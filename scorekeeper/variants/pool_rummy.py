@@ -284,7 +284,8 @@ def rejoin_note(game: Game, person: int) -> Phrase:
 class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
     key, name = "pool_rummy", "Pool Rummy"
     summary = _("Reach the point limit and you’re out. The last player left wins the pot.")
-    also = "101, 201, Syndicate"
+    also = f"101, 201, 61, Syndicate, सिंडिकेट, पूल रमी, పూల్ రమ్మీ, பூல் ரம்மி, {indian.RUMMY}"
+    known = {"IN": 9, "LK": 8, "BD": 8, "PK": 8, "NP": 5}
     seats = range(2, 7)
     options, deal, line, state = Options, Deal, Line, State
     joins = "rejoin"

@@ -838,7 +838,8 @@ WORDS: Final = sentences(
 class Rummi(Variant[Options, Deal, Line, State]):
     key, name = "rummi", "Rummi"
     summary = _("Everybody pays the first by place; jokers and aces are paid for on top.")
-    also = "Penang rummy, Lami"
+    also = "Penang rummy, Lami, 拉米, 槟城拉米"
+    known = {"MY": 9, "SG": 9}
     family = Family.RUMMI
     source = "“Card Game: Rummi”, kaxenji.livejournal.com/97165.html"
     seats = range(2, 6)

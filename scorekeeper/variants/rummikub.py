@@ -153,6 +153,11 @@ FEATS: Final = (
 class Rummikub(CardsLeft[Options, Deal, Line, State]):
     key, name = "rummikub", "Rummikub"
     summary = _("Empty your rack first and score what is left on the others.")
+    also = (
+        "Rummy-O, Rummy tiles, Tile rummy, Руммикуб, רמיקוב, رميكوب, "
+        "拉密, 以色列麻将, ラミィキューブ, ルミキューブ, 루미큐브"
+    )
+    known = {"IL": 9, "NL": 9, "": 8}
     family, terms = Family.RUMMI, Terms.TILES
     seats = range(2, 5)
     may_miss = True

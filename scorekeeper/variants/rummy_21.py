@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _
-from scorekeeper.variants import _value_cards
+from scorekeeper.variants import _indian, _value_cards
 from scorekeeper.variants._value_cards import HALF_VALUES, ValueCards, counter
 
 
@@ -47,6 +47,8 @@ class Line(_value_cards.Line):
 class Rummy21(ValueCards):
     key, name = "rummy_21", "21-Card Rummy"
     summary = _("Indian rummy with 21 cards: value cards are paid for by everybody.")
+    also = f"21 patti, 21 पत्ती, इक्कीस पत्ती, 21 ముక్కలు, {_indian.RUMMY}"
+    known = {"IN": 5, "LK": 5, "BD": 5, "PK": 5, "NP": 6}
     source = "“21-card Indian rummy”, catsatcards.com"
     seats = range(2, 7)
     line = Line

@@ -85,6 +85,7 @@ class Line(_value_cards.Line):
 class Rummy27(ValueCards):
     key, name = "rummy_27", "27-Card Rummy"
     summary = _("21-card rummy with five kinds of value cards, two above and two below the cut.")
+    also = f"27 patti, 27 पत्ती, 27 ముక్కలు, {_indian.RUMMY}"
     source = "“27-card Indian rummy”, catsatcards.com"
     seats = range(2, 6)
     options, line = Options, Line

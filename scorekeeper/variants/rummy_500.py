@@ -200,6 +200,8 @@ HUNDRED: Final = Feat(
 class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
     key, name = "rummy_500", "Rummy 500"
     summary = _("Melded cards count for you, those in hand against you; first to 500.")
+    also = "500 rum, Five hundred rum, Pinochle rummy"
+    known = {"": 7}
     seats = range(2, 9)
     options, deal, line = Options, Deal, Line
     presets = (

@@ -113,6 +113,7 @@ BLIND_FEATS: Final = (
 class ShanghaiRummy(contract.Contract[Options, Deal, Line, State]):
     key, name = "shanghai_rummy", "Shanghai Rummy"
     summary = _("Ten deals with harder and harder contracts; going out blind earns a bonus.")
+    also = "Shanghai rum, California rummy"
     options, deal, line, state = Options, Deal, Line, State
     presets = (
         Preset("usual", _("Default rules"), {}, _("Number cards count five each.")),

@@ -137,6 +137,7 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
     key, name = "three_thirteen", "Three Thirteen"
     summary = _("Eleven deals of three to thirteen cards; the lowest total wins.")
     also = "3-13, 313, 3/13, Three-Thirteen Rummy, Five Crowns"
+    known = {"": 3}
     seats = range(2, 7)
     options, deal, line, state = Options, Deal, Line, State
     presets = (

@@ -181,6 +181,8 @@ MANY_LEFT: Final = Feat(
 class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Line, State]):
     key, name = "vatikan", "Vatikan"
     summary = _("Rearrange the table, empty your hand, and the others pay.")
+    also = "Vatican, Vatikán"
+    known = {"CZ": 9, "SK": 9}
     family = Family.BASIC
     seats = range(2, 6)
     may_miss = True

@@ -1,4 +1,4 @@
-// Shows the stakes of the chosen preset beside the start button.
+// Says the chosen preset of each game, and beside the start button what the chosen one is played for.
 
 const output = document.querySelector("[data-chosen-stakes]");
 
@@ -13,6 +13,11 @@ function chosenStakes() {
 }
 
 export function sayStakes() {
+  for (const name of document.querySelectorAll("[data-preset]")) {
+    const chip = name.closest("details").querySelector(".chip:has(:checked)");
+    name.textContent = chip ? `: ${chip.textContent.trim()}` : "";
+  }
+  if (!output) return;
   output.textContent = chosenStakes();
   output.hidden = !output.textContent;
 }

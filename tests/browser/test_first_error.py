@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.clubs.models import Role
 from tests.helpers import factories as make
+from tests.helpers.clubs.screens import choose
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -45,6 +46,6 @@ def test_a_game_for_fewer_people_is_shown_as_the_reason_why_nothing_starts(
     phone.goto(site.url)
     for number, name in enumerate(("Asha", "Dev", "Meera", "Ravi", "Sita", "Tom")):
         phone.locator("[name=name]").nth(number).fill(name)
-    phone.locator("[name=variant][value=rummi]").check(force=True)
+    choose(phone, "Rummi")
     phone.get_by_role("button", name="Start", exact=True).tap()
     expect(phone.get_by_text("Rummi is for 2 to 5 players.")).to_be_in_viewport(ratio=1)

@@ -5,9 +5,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from scorekeeper.play.models import Draw, Game
+from scorekeeper.variants import VARIANTS
+from tests.browser.local_names import LOCAL_NAMES, OTHER_GAMES
+from tests.helpers.clubs.screens import choose
 from tests.helpers.served import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -194,3 +197,78 @@ def test_what_was_typed_before_the_scripts_came_is_said_too(fingers: Fingers, si
     for route in held:
         route.continue_()
     expect(stakes).to_contain_text(re.compile(r"^\s*Money per point \S*\d"))
+
+
+# The game first ------------------------------------------------------------------------------
+
+
+def test_a_newcomer_sees_game_names_and_start_with_one_scroll(fingers: Fingers) -> None:
+    page = fingers.page
+    start, last_name = (
+        page.get_by_role("button", name="Start", exact=True),
+        page.get_by_label("Player 6"),
+    )
+    expect(page.locator(".game__pick:visible")).to_have_count(6)
+    for tile in page.locator(".game__pick:visible").all():
+        expect(tile).to_be_in_viewport(ratio=1)
+    expect(start).to_be_in_viewport(ratio=1)
+    expect(page.locator(".btn--primary:visible")).to_have_count(1)
+    dock = page.locator(".dock").bounding_box()
+    lowest = last_name.bounding_box()
+    assert dock and lowest
+    assert lowest["y"] + lowest["height"] < 2 * dock["y"]
+    fingers.tap(page.get_by_text("Pool Rummy", exact=True))
+    fingers.tap(page.get_by_label("Player 1"))
+    for name in NAMES:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    fingers.press("Start")
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    assert fingers.count() == 3
+
+
+def test_local_names_find_their_games_in_any_script(fingers: Fingers) -> None:
+    page = fingers.page
+    page.get_by_text("All games", exact=True).tap()
+    field, nothing = page.get_by_label("Find a game"), page.get_by_text("No game has this name.")
+
+    def found() -> list[str]:
+        cards = page.locator("[data-game]:visible input[name=variant]")
+        return [str(card.get_attribute("value")) for card in cards.all()]
+
+    assert sum(map(len, (*LOCAL_NAMES.values(), *OTHER_GAMES.values()))) >= 60
+    for key, names in {**LOCAL_NAMES, **OTHER_GAMES}.items():
+        for name in names:
+            field.fill(name)
+            if key in VARIANTS:
+                assert key in found(), name
+                expect(nothing).to_be_hidden()
+            else:
+                expect(nothing).to_be_visible()
+                assert found() == ["house_game"], name
+
+
+def test_a_game_found_by_its_name_goes_to_the_tiles_with_the_preset_of_that_name(
+    fingers: Fingers,
+) -> None:
+    page = fingers.page
+    page.get_by_text("All games", exact=True).tap()
+    page.get_by_label("Find a game").fill("hollywood")
+    page.get_by_text("Gin Rummy", exact=True).tap()
+    expect(page.get_by_label("Find a game")).to_be_hidden()
+    expect(page.locator("[data-tiles] [name=variant]:checked")).to_have_value("gin_rummy")
+    expect(page.get_by_text("House rules: Hollywood")).to_be_visible()
+    expect(page.locator("[data-tiles] .game__name").first).to_be_in_viewport(ratio=1)
+    choose(page, "Pool Rummy")
+    expect(page.get_by_text("House rules: 101 pool")).to_be_visible()
+
+
+def test_the_clock_of_the_device_says_which_games_come_first(
+    at_rest: None, browser: Browser, site: Site
+) -> None:
+    with browser.new_context(locale="en-US", timezone_id="Asia/Kathmandu") as context:
+        page = context.new_page()
+        page.goto(site.url)
+        expect(page.locator("[data-tiles] .game__name").first).to_have_text("Marriage")
+        choose(page, "Canasta")
+        expect(page.locator("[data-tiles] .game__name").first).to_have_text("Canasta")

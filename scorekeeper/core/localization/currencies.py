@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from babel import Locale, UnknownLocaleError, numbers
-from babel.core import get_global
+from babel.core import get_global, parse_locale
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -309,9 +309,31 @@ def currency_of_territory(tag: str) -> str | None:
 
 def guess(time_zone: str, tag: str) -> str | None:
     """The money of the place a device seems to be in: by its clock, else by its language."""
+    return _currency_in(_territory_of(time_zone)) or currency_of_territory(tag)
+
+
+def territories(time_zone: str) -> list[str]:
+    """Returns the countries where the reader may be at home, the likeliest first: by the clock, by
+    the locale, by its language.
+
+    >>> with reading_as("hi-GB"):
+    ...     territories("Asia/Dubai")
+    ['AE', 'GB', 'IN']
+    """
+    try:
+        language, territory, *_rest = parse_locale(_reader.get() or get_language() or "", sep="-")
+    except ValueError:
+        language, territory = "", None
+    likely = get_global("likely_subtags").get(language, "").rpartition("_")[2]
+    found = (_territory_of(time_zone), territory, likely)
+    return [territory for territory in dict.fromkeys(found) if territory]
+
+
+def _territory_of(time_zone: str) -> str:
+    """Returns the country of a time zone; "" if it is of none."""
     zone = get_global("zone_aliases").get(time_zone, time_zone)
-    territory = get_global("zone_territories").get(zone, "")
-    return _currency_in(territory if territory != "001" else "") or currency_of_territory(tag)
+    territory: str = get_global("zone_territories").get(zone, "")
+    return territory if territory != "001" else ""
 
 
 def _currency_in(territory: str) -> str | None:

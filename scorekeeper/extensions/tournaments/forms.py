@@ -154,7 +154,9 @@ class TournamentForm(WriteForm):
         last = last_games(club)
         newest = max(last.values(), key=lambda game: game.pk, default=None)
         variant = plan.variant if plan else newest.variant if newest else ""
-        self.pick = GamePick(data, last=last, own=own_presets(club), variant=variant)
+        self.pick = GamePick(
+            data, last=last, own=own_presets(club), variant=variant, zone=club.time_zone
+        )
         for after, keep in self.cut_fields:
             self.fields[after] = _number(_("Cut after round"), 1, MOST_ROUNDS, required=False)
             self.fields[keep] = _number(_("The best who play on"), 2, MOST_PEOPLE, required=False)

@@ -154,7 +154,14 @@ class SessionForm(TableForm):
         names, taken = self.data.getlist("name"), [player.name for player in self.seated]
         self.rows = NameRows(names, taken=taken, club=club, seated=self.seated)
         variant = newest.variant if newest else ""
-        self.pick = GamePick(data, last=last, own=own, variant=variant, currency=club.currency)
+        self.pick = GamePick(
+            data,
+            last=last,
+            own=own,
+            variant=variant,
+            currency=club.currency,
+            zone=club.time_zone,
+        )
 
     def clean(self) -> None:
         if len(self.seated) < len({*self.data.getlist("player")}):

@@ -34,7 +34,7 @@ class StartForm(TableForm):
         self.request = request
         self.zone = (request.GET if data is None else data).get("time_zone", "")
         self.rows = NameRows(self.data.getlist("name"))
-        self.pick = GamePick(data, currency=self.currency)
+        self.pick = GamePick(data, currency=self.currency, zone=self.zone)
 
     def clean(self) -> None:
         super().clean()
@@ -56,9 +56,11 @@ class StartForm(TableForm):
         return self._guess(self.zone)
 
     @property
-    def currency_at_first(self) -> str:
-        """The guess without the device's time zone."""
-        return self._guess("")
+    def is_as_at_first(self) -> bool:
+        """Whether the device's time zone changes neither the currency nor the games offered
+        first."""
+        keys, first = ([card.rules.key for card in p.tiles] for p in (self.pick, GamePick()))
+        return self.currency == self._guess("") and keys == first
 
     def _guess(self, zone: str) -> str:
         default: str = settings.DEFAULT_CURRENCY

@@ -32,10 +32,10 @@ PAGE = 20
 @never_cache
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """Shows the start page or the groups; with ``time_zone`` only the games with that zone's
-    stakes, if they differ from the page's."""
+    """Shows the start page or the groups; with ``time_zone`` only the games, as they are offered in
+    that zone, if they differ from the page's."""
     if "time_zone" in request.GET:
-        return _local_stakes(request, StartForm(request))
+        return _local_games(request, StartForm(request))
     places_ = [] if "new" in request.GET else places(device_digests(request))
     if places_:
         read_as_club(request, places_[0].club.language, money=True)
@@ -43,8 +43,8 @@ def front(request: HttpRequest) -> HttpResponse:
     return _start_page(request, StartForm(request))
 
 
-def _local_stakes(request: HttpRequest, form: StartForm) -> HttpResponse:
-    if form.currency == form.currency_at_first:
+def _local_games(request: HttpRequest, form: StartForm) -> HttpResponse:
+    if form.is_as_at_first:
         return HttpResponse(status=204)
     return render(request, "house_rules/_games.html", {"pick": form.pick})
 

@@ -75,6 +75,7 @@ def set_up(director: Director, club: Club) -> Tournament:
     director.link("New tournament")
     director.fill("Name", "Spring Cup")
     director.fill("New players", "\n".join(PEOPLE))
+    director.tap(director.page.get_by_text("All games", exact=True))
     director.tap(director.page.get_by_label("Basic Rummy"))
     director.fill("Rounds", "8")
     director.fill("Tables", "10")

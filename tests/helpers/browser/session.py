@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from pypdf import PdfReader
 
 from tests.helpers.clubs.scanning import held_out
+from tests.helpers.clubs.screens import choose
 
 NAMES = ("Asha", "Bala", "Chitra", "Dev")
 
@@ -137,7 +138,7 @@ def start(host: Page, address: str, session: Session, picture: Picture, stakes: 
     host.goto(address)
     for number, name in enumerate(NAMES, 1):
         host.get_by_label(f"Player {number}").fill(name)
-    host.get_by_text(session.game, exact=True).tap()
+    choose(host, session.game)
     picture(host, "1-front")
     host.get_by_role("button", name="Start", exact=True).tap()
     if stakes:

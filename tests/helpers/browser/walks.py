@@ -48,6 +48,7 @@ from scorekeeper.variants import VARIANTS
 from scorekeeper.website.home.management.commands.load_demo import TOKEN
 from tests.helpers import factories as make
 from tests.helpers.browser.law import Visitor, unfold
+from tests.helpers.clubs.screens import choose
 from tests.helpers.tournaments import days
 from tests.helpers.tournaments.by_hand import publish_tables, score
 
@@ -199,6 +200,10 @@ def pooled(hands: int = 3) -> Table:
 def what_a_stranger_sees(visitor: Any) -> None:
     phone: Visitor = visitor()
     page = phone.open("/")
+    page.locator("input[name=variant]").first.check()
+    unfold(page)
+    phone.look("all games")
+    page.goto(phone.site + "/")
     page.get_by_role("button", name="Start", exact=True).click()
     phone.landed("/start/", "nobody named")
     page.locator("input[name=name]").first.fill("Asha")
@@ -1032,7 +1037,7 @@ def a_new_tournament(visitor: Any) -> None:
     host.open(f"/g/{club.code}/tournaments/")
     page = host.open(f"/g/{club.code}/tournaments/new/")
     page.get_by_label("Name").fill("Spring Cup")
-    page.get_by_label("Basic Rummy").check()
+    choose(page, "Basic Rummy")
     page.get_by_label("Hands a round", exact=True).fill("2")
     page.get_by_label("Entry fee").fill("x")
     page.get_by_role("button", name="Create tournament").click()
