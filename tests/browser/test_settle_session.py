@@ -122,6 +122,7 @@ def share_a_cost(host: Page) -> None:
 
 
 def round_to_ten(host: Page) -> None:
+    host.get_by_role("heading", name="How to settle").tap()
     host.get_by_role("link", name="Banker, households, rounding").tap()
     host.get_by_text("₹10", exact=True).tap()
     host.get_by_role("button", name="Save settlement method").tap()

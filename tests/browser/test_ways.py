@@ -1,4 +1,4 @@
-"""Settling up on a phone: one tap for another way, two from a payment to its hands."""
+"""Settling up on a phone: two taps for another way, two from a payment to its hands."""
 
 import re
 from collections.abc import Callable
@@ -57,6 +57,7 @@ def test_from_way_to_way_and_from_a_payment_to_its_hands(
 ) -> None:
     page = opened(table, color_scheme=face)
     ways = page.locator(".ways")
+    page.get_by_role("heading", name="How to settle").tap()
     expect(ways.get_by_text("4 payments")).to_be_visible()
     screenshot(page, f"ways-settle-{face}")
     ways.get_by_role("button", name=re.compile("Pay each winner directly")).tap()
@@ -75,6 +76,7 @@ def test_a_household_and_coins(
     opened: Callable[..., Page], table: Table, face: str, screenshot: Callable[..., Path]
 ) -> None:
     page = opened(table, color_scheme=face)
+    page.get_by_role("heading", name="How to settle").tap()
     page.get_by_role("link", name=re.compile("By household")).tap()
     page.locator("label", has_text="By household").first.tap()
     for name in ("Asha", "Dev"):
@@ -101,6 +103,7 @@ def test_a_viewer_sees_what_each_way_needs(
     agree(session=table.game.session, banker=table.players[1].pk, token=make.token(), by=None)
     page = opened(table, Role.VIEWER)
     expect(page.locator(".ways button")).to_have_count(0)
+    page.get_by_role("heading", name="How to settle").tap()
     page.get_by_role("link", name="What these mean").tap()
     expect(page.get_by_text("A host chooses.")).to_be_visible()
     screenshot(page, "ways-viewer")
