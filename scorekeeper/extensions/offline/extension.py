@@ -9,11 +9,13 @@ EXTENSION = Extension(
     needs={"": ["exchange"]},  # a device is given a group file
     slots={
         "bar": "offline/sync/_chip.html",
+        "page start": "offline/pocket/_example.html",
         "page end": "offline/sync/_line.html",
         "session script": "offline/sync/_script.html",
         "last script": "offline/pocket/_script.html",
         "above the scoreboard": "offline/sync/_unsynced.html",
         "menu of a device": "offline/pocket/_in_menu.html",
         "start page": "offline/pocket/_groups.html",
+        "start page end": "offline/pocket/_first_visit.html",
     },
 )

@@ -12,8 +12,9 @@ from django.core.files.storage import default_storage
 from django.db import IntegrityError
 from django.utils import timezone
 
-from scorekeeper.clubs import locks
+from scorekeeper.clubs import locks, ownership
 from scorekeeper.clubs.models import Club, Device, Membership, Role
+from scorekeeper.clubs.ownership import SHARED, paths, rows_of
 from scorekeeper.clubs.services import block_club, unblock_club
 from scorekeeper.extensions.calendar.mail.models import MailAddress
 from scorekeeper.extensions.exchange.group_file.incoming.reading import parse
@@ -23,7 +24,6 @@ from scorekeeper.extensions.exchange.group_file.writing import document
 from scorekeeper.extensions.operation.health.models import Pulse
 from scorekeeper.extensions.operation.retention import services
 from scorekeeper.extensions.operation.retention.models import DeletedGroup, NoticeLetter
-from scorekeeper.extensions.operation.retention.ownership import SHARED, paths, rows_of
 from tests.helpers import factories as make
 from tests.helpers.clubs.access import world
 from tests.helpers.factories import pool_hand
@@ -142,14 +142,14 @@ def test_a_notice_by_another_setting_is_taken_back(club: Club, settings: Any) ->
 def test_a_group_that_cannot_be_deleted_stops_no_other(club: Club, monkeypatch: Any) -> None:
     other = unused(world().session.club)
     pass_the_notice()
-    delete_rows = services._delete_rows
+    delete_rows = ownership.delete_rows
 
     def fails_for_one(of: Club) -> int:
         if of == club:
             raise OSError("The storage does not answer.")
         return delete_rows(of)
 
-    monkeypatch.setattr(services, "_delete_rows", fails_for_one)
+    monkeypatch.setattr(services, "delete_rows", fails_for_one)
     assert services.delete_expired(timezone.now()) == 1
     assert list(Club.objects.filter(pk__in=[club.pk, other.pk])) == [club]
     assert not default_storage.exists(f"deleted-groups/{club.code}.json.gz")
@@ -233,7 +233,7 @@ def test_a_deletion_that_fails_deletes_nothing(club: Club, monkeypatch: Any) -> 
         forgotten = next(model for model in rows if model._meta.label == "clubs.Happening")
         return {**rows, forgotten: []}
 
-    monkeypatch.setattr(services, "rows_of", one_forgotten)
+    monkeypatch.setattr(ownership, "rows_of", one_forgotten)
     with pytest.raises(IntegrityError):
         services.delete_group(club.pk, timezone.now())
     monkeypatch.undo()

@@ -45,7 +45,7 @@ from scorekeeper.settlement.models import Way
 from scorekeeper.statements.models import Statement
 from scorekeeper.table.live.devices import note_behind
 from scorekeeper.variants import VARIANTS
-from scorekeeper.website.home.management.commands.load_demo import TOKEN
+from scorekeeper.website.home.demo import TOKEN
 from tests.helpers import factories as make
 from tests.helpers.browser.law import Visitor, unfold
 from tests.helpers.clubs.screens import choose

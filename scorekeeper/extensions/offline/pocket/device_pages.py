@@ -11,16 +11,22 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.extensions.offline.pocket import device_app
+from scorekeeper.extensions.offline.pocket.device_example import is_example
 from scorekeeper.play.sessions import places
 
 
-def standalone_context(_request: HttpRequest) -> dict[str, Any]:
+def standalone_context(request: HttpRequest) -> dict[str, Any]:
     """Context of the standalone app's pages. Those of an offline session are like the server's, but
     what they save waits here (``is_unsynced``)."""
     place = device_app.place()
     if place.session:
         return {"is_unsynced": True}
-    return {"on_this_device": True, "offline_sessions": place.offline_sessions}
+    return {
+        "on_this_device": True,
+        "has_server": place.has_server,
+        "is_example": is_example(request),
+        "offline_sessions": place.offline_sessions,
+    }
 
 
 def not_here(request: HttpRequest, **_parts: Any) -> HttpResponse:

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 
-from scorekeeper.extensions.offline.pocket import device_pages
+from scorekeeper.extensions.offline.pocket import device_pages, device_statement
 from scorekeeper.extensions.offline.pocket.device_files import built_json
 
 
@@ -21,5 +21,6 @@ def build_pattern(row: dict[str, Any]) -> URLResolver | URLPattern:
 
 urlpatterns = [
     path("pocket/", include("scorekeeper.extensions.offline.pocket.urls")),
+    path("sessions/<str:code>/statements/", device_statement.statement),
     *(build_pattern(row) for row in built_json("addresses.json")),
 ]

@@ -4,25 +4,25 @@ was last seen, else when it was made."""
 import logging
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
-from django.db.models import DateTimeField, F, Max, Model, QuerySet
+from django.db import transaction
+from django.db.models import DateTimeField, F, Max, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.clubs import locks
-from scorekeeper.clubs.models import Club, Device
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.ownership import delete_rows, rows_of
 from scorekeeper.extensions.exchange.group_file.incoming.reading import compress
 from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document, text
 from scorekeeper.extensions.operation.health.ages import last_pulse
 from scorekeeper.extensions.operation.health.tasks import note
 from scorekeeper.extensions.operation.retention.models import DeletedGroup
-from scorekeeper.extensions.operation.retention.ownership import rows_of
 from scorekeeper.statements.models import Statement
 
 MONTH: Final = timedelta(days=30.44)
@@ -35,8 +35,6 @@ LETTERS: Final = "tell players that their group is deleted"
 """A function of this extension, where e-mail can be sent."""
 RETENTION: Final = "retention"
 """The name of its pulse."""
-TOGETHER: Final = 500
-"""Rows that one statement deletes."""
 
 log = logging.getLogger(__name__)
 
@@ -110,35 +108,12 @@ def _export_and_delete(pk: int, now: datetime, exported: list[str]) -> bool:
     exported.append(name)
     statements = rows_of(club)[Statement]
     files = [str(row.file) for row in Statement.objects.filter(pk__in=statements) if row.file]
-    count = _delete_rows(club)
+    count = delete_rows(club)
     DeletedGroup.objects.create(code=club.code, rows=count, file=name)
     for file in files:
         transaction.on_commit(partial(default_storage.delete, file), robust=True)
     log.warning("Group %s was unused and is deleted, %s rows; exported to %s", club, count, name)
     return True
-
-
-def _delete_rows(club: Club) -> int:
-    """Deletes all rows of the group and returns their number. The database checks at the end of the
-    transaction that none of those that stay refers to one."""
-    rows = rows_of(club)
-    devices = set(Device.objects.filter(memberships__club=club).values_list("pk", flat=True))
-    for model, keys in rows.items():
-        _delete(model, keys)
-    orphans = Device.objects.filter(pk__in=devices, memberships=None).values_list("pk", flat=True)
-    rows[Device] = list(orphans)
-    _delete(Device, rows[Device])
-    return sum(map(len, rows.values()))
-
-
-def _delete(model: type[Model], keys: list[Any]) -> None:
-    quote, meta = connection.ops.quote_name, model._meta
-    key = quote(str(meta.pk.column))
-    with connection.cursor() as cursor:
-        for start in range(0, len(keys), TOGETHER):
-            part = keys[start : start + TOGETHER]
-            places = ", ".join(["%s"] * len(part))
-            cursor.execute(f"DELETE FROM {quote(meta.db_table)} WHERE {key} IN ({places})", part)
 
 
 def remove_files(now: datetime) -> int:

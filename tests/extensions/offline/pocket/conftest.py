@@ -11,6 +11,7 @@ import fcntl
 import os
 import re
 import shutil
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from urllib.request import urlopen
 import pytest
 from django.conf import settings
 
+from scorekeeper.core.server.authority import Authority
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.subprocesses import Child, stop
 from scorekeeper.extensions.offline.pocket import building, runtime
@@ -31,6 +33,7 @@ from scorekeeper.extensions.offline.pocket import site as pocket
 from tests.helpers.served import Site, eventually
 
 HERE = Path(__file__).parent
+HTTPS_FILES = HERE.parents[2] / "helpers" / "https_files.py"
 
 
 def needed() -> bool:
@@ -141,18 +144,22 @@ class FileServer:
     folder: Path
     port: int
     child: Child
+    authority: Authority | None = None
 
     @property
     def url(self) -> str:
-        return f"http://localhost:{self.port}/"
+        return f"{'https' if self.authority else 'http'}://localhost:{self.port}/"
 
     def start(self) -> None:
         self.child.start()
         assert eventually(self.answers), "the server of plain files did not start"
 
     def answers(self) -> bool:
+        trust = None
+        if self.authority:
+            trust = ssl.create_default_context(cafile=str(self.authority.certificate))
         try:
-            with urlopen(f"{self.url}sw.js", timeout=2) as answer:
+            with urlopen(f"{self.url}sw.js", timeout=2, context=trust) as answer:
                 return bool(answer.status == 200)
         except HTTPError:
             return True  # of a folder above the app
@@ -171,12 +178,16 @@ def file_server(pocket_site: Path) -> Iterator[FileServer]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[FileServer]:
+def serving(folder: Path, authority: Authority | None = None) -> Iterator[FileServer]:
+    """By https with an ``authority``."""
     with listen(18600) as free:
         port = port_of(free)
     command = [sys.executable, "-m", "http.server", str(port), "--directory", str(folder)]
+    if authority:
+        files = (folder, authority.server_certificate, authority.server_key)
+        command = [sys.executable, str(HTTPS_FILES), str(port), *map(str, files)]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    server = FileServer(folder, port, Child("files", command, quiet))
+    server = FileServer(folder, port, Child("files", command, quiet), authority)
     server.start()
     try:
         yield server

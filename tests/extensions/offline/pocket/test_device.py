@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,10 @@ from urllib.parse import quote
 
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.core.server.certificates import prepare
 from scorekeeper.extensions.exchange.group_file.tables import Extent
 from scorekeeper.extensions.exchange.group_file.writing import document
 from scorekeeper.extensions.offline.pocket import building
@@ -83,6 +85,59 @@ def test_a_session_outlives_the_network_and_the_worker(
     expect(phone.get_by_role("link", name="Hand 1", exact=True)).to_be_visible()
 
 
+def test_a_first_visit_saves_a_hand_within_a_minute(
+    launch_browser: Callable[..., Browser],
+    browser_type_launch_args: dict[str, Any],
+    browser_context_args: dict[str, Any],
+    pocket_site: Path,
+    tmp_path: Path,
+) -> None:
+    """By https, as on any static host. The browser has never been there."""
+    trusting = [*browser_type_launch_args["args"], "--ignore-certificate-errors"]
+    browser = launch_browser(args=trusting)
+    with serving(pocket_site, prepare(tmp_path, ["localhost"], ["127.0.0.1"])) as server:
+        phone = browser.new_context(**browser_context_args).new_page()
+        came_at = time.monotonic()
+        began(phone, server.url)
+        write(phone, POOL.hands[0].slip)
+        save(phone, 1)
+        took = time.monotonic() - came_at
+        server.cut()
+        phone.close()
+        phone = phone.context.new_page()
+        phone.goto(server.url)
+        phone.get_by_text("Continue: hand 2").tap()
+        write(phone, POOL.hands[1].slip)
+        save(phone, 2)
+    browser.close()
+    assert took < 60
+
+
+def test_an_example_is_one_tap_and_so_is_its_removal(
+    phone: Page, file_server: FileServer, screenshot: Callable[..., Path]
+) -> None:
+    brought(phone, file_server.url)
+    expect(phone.get_by_text("stays in this browser on this device")).to_be_visible()
+    phone.get_by_role("link", name="Start").tap()
+    screenshot(phone, "pocket-front")
+    phone.get_by_role("button", name="Show an example").tap()
+    expect(phone.get_by_role("heading", name="Example: Friday table")).to_be_visible(timeout=LONG)
+    expect(phone.get_by_text("This is an example.")).to_be_visible()
+    screenshot(phone, "pocket-example")
+    phone.get_by_role("link", name="8 hands").first.tap()
+    tab(phone, "Statement")
+    expect(phone.get_by_role("button", name="Print")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Game 1: Pool Rummy")).to_be_visible()
+    screenshot(phone, "pocket-statement")
+    phone.emulate_media(media="print")
+    expect(phone.get_by_role("button", name="Remove example")).to_be_hidden()
+    expect(phone.get_by_role("row", name="Total")).to_be_visible()
+    screenshot(phone, "pocket-statement-print")
+    phone.emulate_media(media="screen")
+    phone.get_by_role("button", name="Remove example").tap()
+    expect(phone.get_by_role("button", name="Show an example")).to_be_visible()
+
+
 # A whole session, and to a server ---------------------------------------------------------------
 
 
@@ -139,10 +194,9 @@ def test_an_session_without_a_network_comes_to_a_server_as_it_was(
         expect(phone.get_by_role("button", name=f"Undo {payer} → {payee}")).to_be_visible()
     tab(phone, "Season")
     expect(phone.locator(".season tbody tr")).to_have_count(len(POOL.table))
-    complaints.announce(404)
     phone.go_back()
     tab(phone, "Statement")
-    expect(phone.get_by_role("heading", name="Not available on this device")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Game 1: Pool Rummy")).to_be_visible()
     kept = backup(phone, file_server.url, tmp_path)
     screenshot(phone, "pocket-here")
     server = new_phone()

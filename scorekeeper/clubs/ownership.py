@@ -1,9 +1,11 @@
-"""Which rows belong to a group, of all tables: found by following foreign keys to it."""
+"""Which rows belong to a group, of all tables: found by following foreign keys to it. Deletes them
+all."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.apps import apps
+from django.db import connection
 from django.db.models import ForeignKey, Model, Q
 
 from scorekeeper.clubs.models import Club, Device, User
@@ -12,6 +14,8 @@ Models = type[Model]
 Ways = dict[Models, tuple[str, ...]]
 SHARED = frozenset({Device, User})
 """What a group's rows refer to, and other groups' rows too."""
+TOGETHER: Final = 500
+"""Rows that one statement deletes."""
 
 
 @cache
@@ -54,3 +58,26 @@ def rows_of(club: Club) -> dict[Models, list[Any]]:
         rows = model._base_manager.filter(belong)
         keys[model] = list(rows.values_list("pk", flat=True).distinct())
     return keys
+
+
+def delete_rows(club: Club) -> int:
+    """Deletes all rows of the group and returns their number. The database checks at the end of the
+    transaction that none of those that stay refers to one."""
+    rows = rows_of(club)
+    devices = set(Device.objects.filter(memberships__club=club).values_list("pk", flat=True))
+    for model, keys in rows.items():
+        _delete(model, keys)
+    orphans = Device.objects.filter(pk__in=devices, memberships=None).values_list("pk", flat=True)
+    rows[Device] = list(orphans)
+    _delete(Device, rows[Device])
+    return sum(map(len, rows.values()))
+
+
+def _delete(model: type[Model], keys: list[Any]) -> None:
+    quote, meta = connection.ops.quote_name, model._meta
+    key = quote(str(meta.pk.column))
+    with connection.cursor() as cursor:
+        for start in range(0, len(keys), TOGETHER):
+            part = keys[start : start + TOGETHER]
+            places = ", ".join(["%s"] * len(part))
+            cursor.execute(f"DELETE FROM {quote(meta.db_table)} WHERE {key} IN ({places})", part)
