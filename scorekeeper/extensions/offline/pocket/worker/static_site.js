@@ -5,7 +5,7 @@ import { App, HERE } from "./app.js";
 import { prepareWorker } from "./lifecycle.js";
 import { responder } from "./responses.js";
 
-const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w-]+\.html)$/; // the site's own files
+const FETCHED = /^(sw\.js|files\/.*|index\.html|start\.[\w.-]+)$/; // the site’s own files; a host may leave out .html
 const CACHED = /^(static\/|app\.webmanifest$)/;
 
 export function serve(release, runtime) {
