@@ -24,6 +24,7 @@ from scorekeeper.core.server.environment import (
     kept_key,
     languages,
     one_of,
+    own_data_folder,
     refuse_misspelled,
     require_library,
     sender,
@@ -35,14 +36,16 @@ from scorekeeper.core.server.environment import (
 )
 from scorekeeper.extensions import ALL, Extensions
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+IS_INSTALLED = (PACKAGE / "beside").is_dir()  # by a wheel: see pyproject.toml
+BASE_DIR = PACKAGE / "beside" if IS_INSTALLED else PACKAGE.parent
 MODE = one_of("MODE", "play", "production")
 PLAY = MODE == "play"
 DEBUG = yes_or_no("DEBUG", False)
 if DEBUG and not PLAY:
     raise ImproperlyConfigured("DEBUG shows secrets to visitors; it cannot be on in production.")
 
-DATA_DIR = data_folder("DATA_DIR", BASE_DIR / "data")
+DATA_DIR = data_folder("DATA_DIR", own_data_folder() if IS_INSTALLED else BASE_DIR / "data")
 
 
 def secret_key() -> str:

@@ -83,6 +83,12 @@ def data_folder(name: str, default: Path) -> Path:
     return path
 
 
+def own_data_folder() -> Path:
+    """Returns the folder for Scorekeeper's data in the home of whoever runs it."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "scorekeeper"
+
+
 def kept_key(file: Path) -> str:
     """The key made at the first start on this computer, readable by its owner only."""
     if not file.exists():

@@ -192,7 +192,7 @@ def compiled(sources: Mapping[str, bytes]) -> ByPath:
 
 def app_files() -> ByPath:
     """Returns our code and data, an empty database, style sheets, scripts and images."""
-    root = Path(settings.BASE_DIR)
+    root = Path(settings.PACKAGE).parent
     sources = {path.as_posix(): (root / path).read_bytes() for path in OURS.files(root)}
     for path_in_app, stand_in in STAND_INS.items():
         sources[path_in_app] = (HERE / "stand_ins" / stand_in).read_bytes()
@@ -204,9 +204,10 @@ def app_files() -> ByPath:
     assets = static_files()
     notes = build_notes(assets)
     code = compiled(sources) | {f"built/{name}": content for name, content in notes.items()}
+    words = Path(settings.BASE_DIR) / "locale"
     catalogues = {
-        f"disk/locale/{path.relative_to(root / 'locale').as_posix()}": path.read_bytes()
-        for path in sorted((root / "locale").rglob("*.mo"))
+        f"disk/locale/{path.relative_to(words).as_posix()}": path.read_bytes()
+        for path in sorted(words.rglob("*.mo"))
     }
     return {
         "disk/app.zip": archive(code),

@@ -44,12 +44,12 @@ def write_offline_files(into: Path) -> Placed:
 
 def made_of() -> str:
     """Returns a digest of everything that goes into a release."""
-    root = Path(settings.BASE_DIR)
-    rooms = (root / room for room in ("scorekeeper", "templates", "static", "locale"))
+    beside = (Path(settings.BASE_DIR) / room for room in ("templates", "static", "locale"))
     hasher = hashlib.sha256(building.packages_fingerprint().encode())
-    for path in sorted(path for room in rooms for path in room.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            hasher.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    for room in (Path(settings.PACKAGE), *beside):
+        for path in sorted(room.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                hasher.update(str(path.relative_to(room)).encode() + b"\0" + path.read_bytes())
     return hasher.hexdigest()
 
 
