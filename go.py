@@ -57,7 +57,10 @@ def test(rest: list[str]) -> NoReturn:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each process compiles all tests anew
     if rest[:1] == ["--explore"]:
         become("-m", "tests.explore", *rest[1:])
-    modes = {"": "not programs", "--fast": "not programs and not database"}
+    modes = {
+        "": "not programs and not picky_database",
+        "--fast": "not programs and not database",
+    }
     mode = modes.get(" ".join(rest))
     words = ["-q", "--no-header", "--bar", "-r", "fE", "-m", mode] if mode else rest
     is_spread = any(word.startswith(("-n", "--numprocesses", "--pdb")) for word in words)

@@ -548,7 +548,7 @@ def faults_beside_others(write: str) -> dict[str, list[str]]:
     then, at the last moment. Returns what went wrong, by the other write."""
     wrong = {}
     for turn, other in enumerate(WRITES, list(WRITES).index(write)):
-        pages = LOOKS_FOR_NEW or turn % 10 == 0  # they cost as much as the rest
+        pages = LOOKS_FOR_NEW or turn % 20 == 0  # they cost as much as the rest
         game, (first, second) = prepared(write, other)
         outcomes, waited = collide(first, second)
         problems = faults(game.session, outcomes, pages=pages)
