@@ -4,7 +4,9 @@
 same conditions as data (``script``): ``static/js/questions.js``.
 
 ``texts`` are the values of its inputs (``encoding``). Questions of a hand are drawn by
-``table.entry.templatetags.capture``, options by ``templates/questions/_option.html``.
+``templates/table/entry/kinds/``, options by ``templates/questions/_option.html``. Both share what
+an answer is, not its look: a hand is entered on our own pad, by tapped cards and steppers; a rule
+is typed on the keyboard and shown with its default, source and help.
 """
 
 import json
@@ -13,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.questions.codec import RefusedError, read
 from scorekeeper.engine.questions.kinds import (
     NamedPoints,
@@ -26,7 +29,7 @@ from scorekeeper.engine.questions.kinds import (
     questions,
     unless,
 )
-from scorekeeper.engine.variant import Limits
+from scorekeeper.engine.variant import Limit, Limits
 from scorekeeper.questions import encoding
 from scorekeeper.questions.encoding import word
 
@@ -52,6 +55,14 @@ def script(rule: Rule) -> str:
     a list of alternatives ``[name, answers]``, with a third element 1 if negated."""
     conditions = [[_condition_json(c) for c in _alternatives(condition)] for condition in rule]
     return json.dumps(conditions, separators=(",", ":"), ensure_ascii=False)
+
+
+def script_limit(limit: Limit) -> str | int | None:
+    """Returns a limit for the page's script: a number, or JSON of pairs of conditions and
+    number."""
+    if limit is None or isinstance(limit, int):
+        return limit
+    return "[" + ",".join(f"[{script(rule)},{number}]" for rule, number in limit) + "]"
 
 
 def _alternatives(condition: When) -> list[When]:
@@ -151,6 +162,10 @@ class Choice:
     own: str
     checked: bool
 
+    @property
+    def text(self) -> str:
+        return self.own or words(self.label)
+
 
 @dataclass(slots=True)
 class Field:
@@ -177,6 +192,11 @@ class Field:
     @property
     def id(self) -> str:
         return f"f-{self.name}"
+
+    @property
+    def label(self) -> str:
+        """The table's own, else the game's."""
+        return self.own_words.get(self.question.name) or words(self.question.label)
 
     @property
     def inputs(self) -> tuple[str, ...]:

@@ -1,19 +1,18 @@
 """A limit of a question reaches the page's script with its conditions."""
 
 import json
-from html import unescape
 from typing import Any
 
 from scorekeeper.engine import playing
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import Limit, usual
-from scorekeeper.questions.html import limit_attribute
+from scorekeeper.questions.field import script_limit
 from scorekeeper.variants.basic_rummy import variant
 
 
 def sent(limit: Limit) -> Any:
-    text = limit_attribute("cap", limit).removeprefix(" data-cap=")[1:-1]
-    return json.loads(unescape(text)) if text else None
+    value = script_limit(limit)
+    return json.loads(value) if isinstance(value, str) else value
 
 
 def test_a_cap_holds_only_where_its_condition_does() -> None:

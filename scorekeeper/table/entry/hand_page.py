@@ -21,7 +21,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.settlement.after_closing import ranking_above
 from scorekeeper.table.entry.cards import picker
-from scorekeeper.table.entry.cards.referee import Show, stored_claims
+from scorekeeper.table.entry.cards.referee import Show, declarers, stored_claims
 from scorekeeper.table.entry.edits.steps import Step, step_in_request
 from scorekeeper.table.entry.forms import FormFault, HandForm
 from scorekeeper.table.entry.game_pages import (
@@ -33,6 +33,7 @@ from scorekeeper.table.entry.game_pages import (
     require_table,
     token_or_new,
 )
+from scorekeeper.table.entry.layout import Chip, PersonRow
 from scorekeeper.table.entry.results import Bar, Proposal, proposal, slip
 
 
@@ -221,6 +222,10 @@ class HandPage:
     def show_action(self) -> str:
         """Address that judges a show; empty in a game without one."""
         return address("entry:show", *self.place) if self.table.rules.shows else ""
+
+    @property
+    def declarers(self) -> list[tuple[PersonRow, Chip | None]]:
+        return list(declarers(self.form))
 
     @property
     def show_sizes(self) -> str:

@@ -12,24 +12,30 @@ Names of inputs: ``deal-<question>`` (``deal1-…`` for a second table of partne
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, Protocol, cast
+
+from django.utils.translation import gettext
 
 from scorekeeper.core.localization.words import together
 from scorekeeper.engine.game import Entry, Game
 from scorekeeper.engine.questions.kinds import (
     Card,
     Cards,
+    Count,
+    Counts,
     Flag,
     Input,
     Melds,
     Pick,
     Points,
     Question,
+    Word,
     questions,
     unless,
     when,
 )
-from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.variant import AnyVariant, Limit
 from scorekeeper.engine.words import Phrase
 from scorekeeper.questions import encoding
 from scorekeeper.questions.field import (
@@ -51,6 +57,22 @@ SHORT_NAME_LENGTH = 9
 """Names up to this length leave room for three keys on a phone of 360 px."""
 
 
+ROW_OF_CHIPS = 4
+"""A row of a phone of 360 px has this many buttons, if no name is longer than ``CHIP_LENGTH``."""
+CHIP_LENGTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CountInput:
+    """One of the numbers that a field counts. ``label``: its own, where there are several."""
+
+    place: int
+    label: str
+    text: str | None
+    """None: it has no input yet."""
+    limit: int | None
+
+
 @dataclass(slots=True)
 class HandField(Field):
     """A question about the deal or one person."""
@@ -60,6 +82,37 @@ class HandField(Field):
     """The stock of each card, for a question about cards (see ``picker.stock``)."""
     needs: str = ""
     """The names of the deal's cards that are needed to count these."""
+
+    @property
+    def is_decided(self) -> bool:
+        """There is one answer only, and nothing to tap."""
+        return self.choices == (self.question.default,)
+
+    @property
+    def suggested(self) -> str:
+        kind, default = self.question.kind, self.question.default
+        return encoding.word(
+            kind.suggest if isinstance(kind, Pick) and default is None else default
+        )
+
+    @property
+    def most(self) -> Limit:
+        """The largest valid number of points."""
+        kind, own = self.question.kind, self.limits.answer
+        assert isinstance(kind, Points)
+        return kind.max if own is None else own
+
+    @property
+    def counts(self) -> list[CountInput]:
+        kind = self.question.kind
+        if isinstance(kind, Counts):
+            texts = zip_longest(kind.labels, self.texts[: len(kind.labels)])
+            return [
+                CountInput(place, label, text, kind.limit(place))
+                for place, (label, text) in enumerate(texts)
+            ]
+        assert isinstance(kind, Count)
+        return [CountInput(0, "", self.text, kind.max)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +137,10 @@ class Chip:
     off: bool = False
     absent: str = ""
     """Name of the input for sitting out."""
+
+    @property
+    def value(self) -> str:
+        return str(self.person)
 
     @property
     def when(self) -> Rule:
@@ -123,6 +180,29 @@ class PersonChoice:
     def is_single(self) -> bool:
         """One person at most can be chosen, so radio buttons will do."""
         return self.declaration.sole == ()
+
+    @property
+    def label(self) -> str:
+        kind, label = self.question.kind, self.question.label
+        if isinstance(kind, Pick) and isinstance(kind.sole_value, Word):
+            label = kind.sole_value.label
+            if own_word := self.own_words.get(kind.sole_value):
+                return gettext("%(word)s: who?") % {"word": own_word}
+        verb = gettext(label)
+        return gettext("Who %(did)s?") % {"did": verb[:1].lower() + verb[1:]}
+
+    @property
+    def may_be_nobody(self) -> bool:
+        return self.is_single and self.question.kind.nobody
+
+    @property
+    def button_count(self) -> int:
+        return len(self.chips) + self.may_be_nobody
+
+    @property
+    def fits_one_row(self) -> bool:
+        is_short = all(len(chip.name) <= CHIP_LENGTH for chip in self.chips)
+        return self.button_count == ROW_OF_CHIPS and is_short
 
     def chosen(self, person: int) -> bool:
         return str(person) in self.texts
@@ -181,6 +261,10 @@ class PersonRow:
 
     def __iter__(self) -> Iterator[HandField]:
         return iter(self.fields.values())
+
+    @property
+    def capped_fields(self) -> list[HandField]:
+        return [field for field in self if field.limits.cap is not None]
 
     @property
     def drawn_fields(self) -> list[HandField]:

@@ -342,7 +342,7 @@ def test_a_hand_of_a_game_without_a_split_says_nothing_of_one() -> None:
 def test_agreed_to_it_stands_in_the_hand_and_is_saved_with_one_tap() -> None:
     table = ready_to_split()
     page = scorer(table).get(place(table) + "?agreed=1").content.decode()
-    assert 'name="deal-outcome" value="split" checked' in page
+    assert re.search(r'name="deal-outcome"\s+value="split" checked', page)
     assert "The pot is shared, and the game is over" in plain(page)
     assert "wins" not in plain(page) and f'hx-get="{place(table)}?agreed=1"' not in page
     scorer(table).post(place(table), hand_fields(3) | {"who-finish": "", "deal-outcome": "split"})

@@ -359,13 +359,13 @@ def test_somebody_out_of_the_game_cannot_show() -> None:
     for _hand in range(2):
         play(table.game_table, pool_hand("Asha", Dev=5, Meera=80))
     page = text(table.browser.get(f"/sessions/{table.game_table.game.session.code}/games/1/hand/"))
-    chips = re.findall(r'name="show-person" value="(\d)"', page)
+    chips = re.findall(r'name="show-person"\s+value="(\d)"', page)
     assert chips == ["0", "1"]
 
 
 def declarers(page: str) -> dict[str, bool]:
     """Who may be tapped as the one who declared, and whether that is hidden now."""
-    chips = re.findall(r"<label([^>]*)><input[^>]*name=.show-person. value=.(\d)", page)
+    chips = re.findall(r"<label([^>]*)>\s*<input[^>]*name=.show-person.\s+value=.(\d)", page)
     return {person: "data-off" in label for label, person in chips}
 
 

@@ -113,7 +113,7 @@ def test_who_is_out_of_the_pool_declares_only_after_coming_back() -> None:
         fields = {"number": number, "token": token(), "who-finish": 0} | out
         scorer.browser.post(f"{scorer.place}hand/", fields, headers=HTMX)
     page = scorer.browser.get(f"{scorer.place}hand/").content.decode()
-    declarers = re.findall(r"<label[^>]*><input[^>]*name=.show-person.[^>]*>", page)
+    declarers = re.findall(r"<label[^>]*>\s*<input[^>]*name=.show-person.[^>]*>", page)
     hidden = ["data-off" in chip for chip in declarers]
     assert hidden == [False, True, False, False]
     assert "rejoin" in declarers[1]

@@ -1,58 +1,35 @@
-"""Draws the fields of a hand. A field that is not asked draws nothing.
+"""Template tags for the fields of a hand. A field that is not asked draws nothing.
 
-Here is the HTML of fields that only a hand has: cards, rows of persons, a person's frame, keys that
-count. Other fields are drawn by their kind in ``questions/html.py``. Nothing here knows a rule of
-any game: a field has its limits.
+The HTML of a field is in ``templates/table/entry/kinds/``, in a file named like its kind of
+question; ``templates/table/entry/_who.html`` is a row of persons. Nothing here knows a rule of any
+game: a field has its limits.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
 from typing import Any, Final
 
 from django import template
+from django.forms.utils import flatatt
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language
 
 from scorekeeper.core.localization import currencies
-from scorekeeper.core.localization.words import plural, points
-from scorekeeper.engine.cards import NUMBER_TILES
+from scorekeeper.engine.cards import NUMBER_TILES, RANKS
 from scorekeeper.engine.questions.codec import RefusedError
-from scorekeeper.engine.questions.kinds import (
-    Cards,
-    Count,
-    Counts,
-    Melds,
-    Pick,
-    Word,
-    deck_of,
-    questions,
-)
+from scorekeeper.engine.questions.kinds import deck_of, questions
 from scorekeeper.engine.variant import AnyVariant, usual
-from scorekeeper.questions import encoding
 from scorekeeper.questions.encoding import number
-from scorekeeper.questions.field import Field
-from scorekeeper.questions.html import (
-    attribute_json,
-    bdi,
-    chip,
-    condition_attributes,
-    draw_field,
-    error_html,
-    focus_attribute,
-    label_html,
-    limit_attribute,
-    words,
-)
+from scorekeeper.questions.field import Rule, script, script_limit
 from scorekeeper.table.entry.cards import picker, referee
-from scorekeeper.table.entry.cards.referee import Show, declarers
 from scorekeeper.table.entry.forms import HandForm
 from scorekeeper.table.entry.hand_page import HandPage
 from scorekeeper.table.entry.layout import (
-    Chip,
-    Dealer,
+    CountInput,
     HandField,
     Part,
     PersonChoice,
@@ -62,6 +39,9 @@ from scorekeeper.table.entry.layout import (
 )
 
 register = template.Library()
+register.filter(script)
+register.filter(script_limit)
+register.filter("cards_example", picker.example)
 
 
 # All fields of a page ------------------------------------------------------------------------
@@ -152,354 +132,132 @@ STANDING_MARK = re.compile(r"<!--p(\d+)-->")
 
 
 def _standing(standing: PersonStanding) -> str:
-    notes = [f' <span class="line__note">{words(note)}</span>' for note in standing.notes]
-    if standing.total is None:
-        return "".join(notes)
-    unit = escape(ngettext("point", "points", plural(standing.total)))
-    total = f"{points(standing.total)} <small>{unit}</small>"
-    return "".join([f' <b class="line__total">{total}</b>', *notes])
+    return render_to_string("table/entry/_standing.html", {"standing": standing})
 
 
 # One field, or one row of persons ------------------------------------------------------------
 
 
 @register.filter
-def drawn(holder: Field | PersonChoice | None) -> SafeString | str:
+def drawn(holder: HandField | PersonChoice | None) -> str:
     """Returns a field or a row of persons, with its label, help and errors."""
     if not holder:
         return ""
     if isinstance(holder, PersonChoice):
-        return mark_safe(_who(holder))
-    return mark_safe(draw_field(holder.question.kind, holder))
-
-
-def _deal_attribute(prefix: str) -> str:
-    """Returns which table's answers count; nothing for the only table."""
-    return "" if prefix == "deal" else f' data-deal="{prefix}"'
+        return render_to_string("table/entry/_who.html", {"choice": holder})
+    kind = holder.question.kind
+    context = {"field": holder, "kind": kind, "suits": picker.suits, "ranks": RANKS}
+    return render_to_string(f"table/entry/kinds/{type(kind).__name__.lower()}.html", context)
 
 
 @register.filter
-def opened(seat: PersonRow, names: str) -> SafeString:
-    """The attribute of a ``<details>`` around these fields: open if one of them was answered."""
-    fields = (seat.fields.get(name) for name in names.split())
-    is_answered = any(f and (f.errors or f.value() != f.question.default) for f in fields)
-    return SafeString(" open" if is_answered else "")
+def described(field: HandField) -> SafeString:
+    """The attributes that name a field's error and help."""
+    ids = [f"{field.id}-error"] if field.errors else []
+    ids += [f"{field.id}-help"] if field.question.kind.help else []
+    invalid = "true" if field.errors else None
+    return flatatt({"aria-describedby": " ".join(ids) or None, "aria-invalid": invalid})
 
 
-# Cards ---------------------------------------------------------------------------------------
-
-
-@draw_field.register
-def _cards(kind: Cards | Melds, field: HandField) -> str:
-    """A text field. The page's script covers it with keys for the picker, and for its content."""
-    error = f' aria-describedby="{field.id}-error" aria-invalid="true"' if field.errors else ""
-    value = f' value="{escape(field.text)}"' if field.text else ""
-    text = (
-        f'<input class="cards__text" name="{field.name}"{value} '
-        f'maxlength="200" autocapitalize="characters" spellcheck="false" '
-        f'placeholder="{_example(kind)}" id="{field.id}"{error}{_for_picker(kind, field)}>'
-    )
-    instead = " ask--instead" if isinstance(kind, Cards) and kind.instead else ""
-    help_text = words(kind.help)
-    help_html = f'<small class="help">{help_text}</small>' if help_text else ""
-    return (
-        f'<div class="ask ask--cards{instead}"{condition_attributes(field.rule, field.off)}>'
-        f'<label class="field__label" for="{field.id}">{label_html(field)}</label>'
-        f"{text}{help_html}{error_html(field)}</div>"
-    )
-
-
-def _example(kind: Cards | Melds) -> str:
-    """Returns an example of typed cards."""
-    if isinstance(kind, Melds):
-        return "5H 6H 7H / 9S 9D 9C"
-    return picker.example(kind.deck)
-
-
-def _for_picker(kind: Cards | Melds, field: HandField) -> str:
-    """Returns attributes of a field for the picker."""
-    values = {"stock": field.stock, "needs": field.needs}
-    if isinstance(kind, Cards):
-        values["sizes"] = " ".join(map(str, kind.sizes))
-        values["instead"] = kind.instead
-    groups = " data-groups" if isinstance(kind, Melds) else ""
-    return groups + "".join(
-        f' data-{name}="{escape(value)}"' for name, value in values.items() if value
-    )
-
-
-@register.inclusion_tag("table/entry/_picker.html")
-def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
-    """The panel for tapping cards, in a game that asks for any."""
-    deck = deck_of(rules.line)
-    return {
-        "terms": rules.terms,
-        "tiles": deck is NUMBER_TILES,
-        "example": picker.example(deck) if deck else "",
-        "keys": picker.keys(deck, rules.terms) if deck else "",
-        "action": action,
-        "several": picker.lays_melds(rules) or bool(rules.shows),
-        "tap": picker.tap(rules.terms),
-        "usual": referee.how_many(picker.EXAMPLE_COUNT, deck),
-        "single": referee.how_many(1, deck),
-    }
-
-
-# A row of persons ----------------------------------------------------------------------------
-
-
-ONE_ROW = 4
-
-
-SHORT_NAME = 6
-"""``ONE_ROW`` names of this length fit one row of a phone of 360 px."""
-
-
-def _who(choice: PersonChoice) -> str:
-    row = "".join(_person_chip(choice, person) for person in choice.chips)
-    attributes = (
-        f'id="{choice.id}" aria-labelledby="{choice.id}-label"'
-        f"{focus_attribute(choice)}{_deal_attribute(choice.deal)}"
-    )
-    if choice.declaration.sole is not None:
-        attributes += f" data-sole={attribute_json(choice.declaration.sole)}"
-    if choice.errors:
-        attributes += f' aria-describedby="{choice.id}-error"'
-    count = len(choice.chips) + _may_be_nobody(choice)
-    short = " who--short" if _fit_one_row(choice, count) else ""
-    return (
-        f'<div role="group" class="ask who who--{count}{short}" {attributes}'
-        f"{condition_attributes(choice.rule, choice.off)}>"
-        f'<div class="who__title" id="{choice.id}-label">'
-        f'{_choice_label(choice)}</div><div class="chips who__chips">{row}{_nobody(choice)}</div>'
-        f"{error_html(choice)}</div>"
-    )
-
-
-def _fit_one_row(choice: PersonChoice, count: int) -> bool:
-    return count == ONE_ROW and all(len(person.name) <= SHORT_NAME for person in choice.chips)
-
-
-def _may_be_nobody(choice: PersonChoice) -> bool:
-    return choice.is_single and choice.question.kind.nobody
-
-
-def _nobody(choice: PersonChoice) -> str:
-    """A radio button is not unset by a second tap."""
-    if not _may_be_nobody(choice):
-        return ""
-    return chip("radio", choice.name, "", escape(gettext("Nobody")), "" in choice.texts)
-
-
-def _choice_label(choice: PersonChoice) -> str:
-    kind, label = choice.question.kind, choice.question.label
-    if isinstance(kind, Pick) and isinstance(kind.sole_value, Word):
-        label = kind.sole_value.label
-        if own_word := choice.own_words.get(kind.sole_value):
-            return escape(gettext("%(word)s: who?") % {"word": own_word})
-    verb = gettext(label)
-    return escape(gettext("Who %(did)s?") % {"did": verb[:1].lower() + verb[1:]})
-
-
-def _person_chip(choice: PersonChoice, person: Chip) -> str:
-    kind = "radio" if choice.is_single else "checkbox"
-    data = f' data-sets="{person.sets}" data-as="{escape(person.as_value)}"'
-    html = chip(
-        kind,
-        choice.name,
-        str(person.person),
-        bdi(person.name),
-        choice.chosen(person.person),
-        data,
-    )
-    attributes = condition_attributes(person.when, person.off)
-    return html.replace(
-        '<label class="chip"',
-        f'<label class="chip" data-line="p{person.person}"'
-        f"{_deal_attribute(choice.deal)}{attributes}",
-        1,
-    )
-
-
-# A person's row ------------------------------------------------------------------------------
+@register.filter
+@lru_cache(maxsize=2048)
+def conditions(rule: Rule, off: bool) -> SafeString:
+    """The attributes by which the page hides what is not asked."""
+    return flatatt({"data-when": script(rule) if rule else None, "data-off": off})
 
 
 @register.filter("frame")
 def attributes(seat: PersonRow) -> SafeString:
     """Attributes of the element around a person's row: whose answers it holds, and when it
     shows."""
-    out_attribute = " data-out" if seat.is_out else ""
-    return mark_safe(
-        f'role="group" aria-label="{escape(seat.name)}" data-line="{seat.line}"{out_attribute}'
-        f"{_deal_attribute(seat.deal)}{condition_attributes(seat.when, seat.off)}"
-    )
-
-
-@register.filter("named")
-def legend(seat: PersonRow) -> SafeString:
-    """Returns whose fields these are, with a mark for the standings, which are filled in where the
-    rest is cached (``with_standings``)."""
-    name = f'<bdi class="line__name">{escape(seat.name)}</bdi>'
-    return mark_safe(
-        f'<div class="line__legend">{name}<!--{seat.line}-->{_capped_points(seat)}</div>'
-    )
-
-
-def _capped_points(seat: PersonRow) -> str:
-    """Returns the place for the capped points of a count, which the number pad shows and fills
-    in."""
-    capped_fields = (field for field in seat if field.limits.cap is not None)
-    text = gettext("Counts as %(points)s") % {"points": "<b></b>"}
-    return "".join(
-        f' <small id="{field.id}-cut" class="cut" hidden>{text}</small>' for field in capped_fields
-    )
-
-
-# A choice of persons -------------------------------------------------------------------------
+    return flatatt(
+        {
+            "role": "group",
+            "aria-label": seat.name,
+            "data-line": seat.line,
+            "data-out": seat.is_out,
+            "data-deal": None if seat.deal == "deal" else seat.deal,
+        }
+    ) + conditions(seat.when, seat.off)
 
 
 @register.filter
-def dealers(candidates: Iterable[Dealer]) -> SafeString:
-    """Returns the options of the choice of a dealer."""
-    options = (
-        f'<option value="{dealer.person}"{" selected" if dealer.chosen else ""}>'
-        f"{escape(dealer.name)}</option>"
-        for dealer in candidates
-    )
-    return mark_safe("".join(options))
+def answered(seat: PersonRow, names: str) -> bool:
+    """Whether one of these fields was answered."""
+    fields = (seat.fields.get(name) for name in names.split())
+    return any(f and (f.errors or f.value() != f.question.default) for f in fields)
 
 
-@register.filter
-def showers(form: HandForm, show: Show | None) -> SafeString:
-    """Buttons for who shows."""
-    chosen = show and show.person
-    chips = (_shower(form, seat, own, seat.person == chosen) for seat, own in declarers(form))
-    return mark_safe("".join(chips))
+@register.inclusion_tag("table/entry/_picker.html")
+def card_picker(rules: AnyVariant, action: str) -> dict[str, Any]:
+    """The panel for tapping cards, in a game that asks for any."""
+    deck = deck_of(rules.line)
+    if deck is None:
+        return {}
+    tiles = deck is NUMBER_TILES
+    return {
+        "terms": rules.terms,
+        "tiles": tiles,
+        "example": picker.example(deck),
+        "suits": picker.colours() if tiles else picker.suits(),
+        "action": action,
+        "several": picker.lays_melds(rules) or bool(rules.shows),
+        "usual": referee.how_many(picker.EXAMPLE_COUNT, deck),
+        "single": referee.how_many(1, deck),
+    }
 
 
-def _shower(form: HandForm, seat: PersonRow, own: Chip | None, chosen: bool) -> str:
-    """``own``: the person's chip in the row of who won, which has the same conditions."""
-    table = f' data-table="{seat.deal}"' if form.has_several_tables else ""
-    html = chip("radio", "show-person", str(seat.person), bdi(seat.name), chosen, table)
-    if own is None or not own.when:
-        return html
-    hidden = _deal_attribute(seat.deal) + condition_attributes(own.when, own.off)
-    return html.replace(
-        '<label class="chip"', f'<label class="chip" data-line="{seat.line}"{hidden}', 1
-    )
-
-
-# A flag of each person, as one row of names --------------------------------------------------
-
-
-@register.filter
-def flags(part: Part, name: str) -> SafeString:
-    """Returns one question for everybody at the table, answered by tapping names; nothing where it
-    is not asked."""
-    rows = part.rows_asked(name)
-    if not rows:
-        return mark_safe("")
-    first = rows[0][1]
-    label, help_text = label_html(first), words(first.question.kind.help)
-    help_html = f'<small class="help">{help_text}</small>' if help_text else ""
-    help_html += _not_late(part, name)
-    chips = "".join(_flag(seat, field) for seat, field in rows)
-    errors = "".join(error_html(field) for _seat, field in rows)
-    id_ = f"{part.prefix}-{name}-label"
-    return mark_safe(
-        f'<div role="group" class="ask flags" aria-labelledby="{id_}"{_late(part, name)}'
-        f'{_deal_attribute(part.prefix)}><div class="field__label" id="{id_}">{label}</div>'
-        f"{help_html}"
-        f'<div class="chips">{chips}</div>{errors}</div>'
-    )
-
-
-def _late(part: Part, name: str) -> str:
-    """Attribute for players without a turn: who can have had none follows from the seats."""
-    if name != part.late:
-        return ""
-    return " data-late" if part.late_all is None else f" data-late={attribute_json(part.late_all)}"
-
-
-def _not_late(part: Part, name: str) -> str:
-    """The place for names that are not offered: the page fills it in."""
-    if name != part.late:
-        return ""
-    text = escape(gettext("Not listed, because they had a turn:"))
-    return f'<small class="help" data-had-turn hidden>{text} <bdi></bdi></small>'
-
-
-def _flag(seat: PersonRow, field: HandField) -> str:
-    error_attributes = f' id="{field.id}" aria-describedby="{field.id}-error" aria-invalid="true"'
-    attributes = error_attributes if field.errors else ""
-    html = chip(
-        "checkbox", field.name, encoding.TICKED, bdi(seat.name), bool(field.text), attributes
-    )
-    rule = condition_attributes((*seat.when, *field.rule), seat.off or field.off)
-    return html.replace(
-        '<label class="chip"',
-        f'<label class="chip" data-line="{seat.line}"{_deal_attribute(seat.deal)}{rule}',
-        1,
-    )
+@register.inclusion_tag("table/entry/_flags.html")
+def flags(part: Part, name: str) -> dict[str, Any]:
+    """A flag of each person, as one row of names."""
+    rows = [
+        (seat, field, (*seat.when, *field.rule), seat.off or field.off)
+        for seat, field in part.rows_asked(name)
+    ]
+    return {
+        "part": part,
+        "name": name,
+        "rows": rows,
+        "first": rows[0][1] if rows else None,
+        "is_late": name == part.late,
+    }
 
 
 # Keys that count -----------------------------------------------------------------------------
 
 
-RED = ("♥", "♦")
+@dataclass(frozen=True, slots=True)
+class TallyKey:
+    """``spoken``: what the face means, for screen readers; empty if the face says it."""
+
+    count: CountInput
+    text: str
+    spoken: str
+
+    @property
+    def face(self) -> str:
+        return SUIT.sub(rf"\g<0>{picker.AS_TEXT}", self.text)
+
+    @property
+    def is_red(self) -> bool:
+        return self.text.endswith(("♥", "♦"))
+
+
+SUIT = re.compile("[♠♥♦♣★]")
 
 
 @register.filter
-def keyed(field: HandField | None, face: str = "") -> SafeString | str:
+def keyed(field: HandField | None, face: str = "") -> str:
     """Returns the keys of one field, one for each of its counts. ``face``: the text of the key;
     with several keys, before the label of each. Empty: its label."""
     if not field:
         return ""
-    kind, label = field.question.kind, label_html(field)
-    if isinstance(kind, Counts):
-        keys = [
-            _key(field, place, f"{face}{mark}", f"{label} {mark}", kind.limit(place), field.texts)
-            for place, mark in enumerate(kind.labels)
-        ]
-    else:
-        assert isinstance(kind, Count)
-        keys = [_key(field, 0, face or label, label if face else "", kind.max, field.texts)]
-    return mark_safe("".join(keys) + error_html(field))
-
-
-def _key(
-    field: HandField, index: int, face: str, spoken: str, most: int | None, texts: list[str]
-) -> str:
-    """``spoken``: what the face means, for screen readers; empty if the face says it."""
-    name = f"{field.question.name}-{index}"
-    data = f' data-column="{name}"' + ("" if most is None else f' data-most="{most}"')
-    text = texts[index] if index < len(texts) else ""
-    error_attributes = f' id="{field.id}" aria-describedby="{field.id}-error"'
-    attributes = error_attributes if field.errors and not index else ""
-    return (
-        f'<span class="ask tally"{data}{limit_attribute("there", field.limits.table)}'
-        f"{condition_attributes(field.rule, field.off)}>"
-        f'<button type="button" class="tally__key"{attributes}>{_face(face, spoken)}'
-        f'<b class="tally__n">{_times(text)}</b></button>'
-        f'<input class="num" inputmode="numeric" maxlength="40" name="{field.name}" '
-        f'value="{escape(text)}" aria-label="{spoken or face}"></span>'
-    )
-
-
-def _face(face: str, spoken: str) -> str:
-    """A sign of two things is kept on one line, and its suit is shown as text."""
-    red = " red" if face.endswith(RED) else ""
-    text = "".join(f"{sign}&#xFE0E;" if sign in "♠♥♦♣★" else sign for sign in face)
-    if not spoken:
-        return f'<span class="tally__face">{text}</span>'
-    return (
-        f'<span class="visually-hidden">{spoken}</span>'
-        f'<span class="tally__face tally__face--sign{red}" aria-hidden="true">{text}</span>'
-    )
-
-
-def _times(text: str) -> str:
-    return f"×{escape(text)}" if text not in ("", "0") else ""
+    keys = []
+    for count in field.counts:
+        text = f"{face}{count.label}"
+        spoken = f"{field.label} {count.label}".strip() if text else ""
+        keys.append(TallyKey(count, text or field.label, spoken))
+    return render_to_string("table/entry/_tally.html", {"field": field, "keys": keys})
 
 
 @register.filter("there")
@@ -515,17 +273,13 @@ def left(part: Part, name: str) -> SafeString:
     updates."""
     entered = sum(_entered(field) for _seat, field in part.rows_asked(name) if not field.off)
     remaining = max(0, limit_at_table(part, name) - entered)
-    return mark_safe(f'<b data-left="{name}-0">{remaining}</b>')
+    return format_html('<b data-left="{}-0">{}</b>', name, remaining)
 
 
 @register.filter
-def all_left(part: Part, names: str) -> SafeString:
-    """Returns the same for several questions, each with its label."""
-    fields = [part.rows_asked(name)[0][1] for name in names.split() if limit_at_table(part, name)]
-    labels = (
-        f"<span>{label_html(field)} ×{left(part, field.question.name)}</span>" for field in fields
-    )
-    return mark_safe(" ".join(labels))
+def limited(part: Part, names: str) -> list[HandField]:
+    """Returns a field of each of these questions that is limited for the table."""
+    return [part.rows_asked(name)[0][1] for name in names.split() if limit_at_table(part, name)]
 
 
 def _entered(field: HandField) -> int:
