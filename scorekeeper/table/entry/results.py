@@ -3,7 +3,7 @@ what the save computed or the rows it wrote (``Result``); and of an agreement th
 make instead of another hand (``Proposal``). A ``Bar`` says above the page of a hand what the last
 action did: "Hand 7 saved – Undo". Writes nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -30,6 +30,12 @@ from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.hand import Outcome, SeatResult, outcomes, preview_outcome
 from scorekeeper.play.wording.money import PaymentLine, named_payments
 
+LONG_WINNER, LONG_WORD = 11, 9
+
+
+def _longest_word(names: Iterable[str]) -> int:
+    return max(map(len, " ".join(names).split()), default=0)
+
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
@@ -45,6 +51,11 @@ class SlipLine:
     @property
     def name(self) -> str:
         return together(self.names)
+
+    @property
+    def has_long_word(self) -> bool:
+        """The name has a line of its own, above its sums."""
+        return _longest_word(self.names) > LONG_WORD
 
     @property
     def gains(self) -> list[tuple[str, int]]:
@@ -224,6 +235,11 @@ class Result(Lines):
     winners: list[str]
     dealer: str
     """The dealer of the next hand; empty if the game does not say."""
+
+    @property
+    def has_long_winner(self) -> bool:
+        """The winners' names are written smaller, in one piece."""
+        return _longest_word(self.winners) > LONG_WINNER
 
 
 def result_of(saved: SavedHand) -> Result:

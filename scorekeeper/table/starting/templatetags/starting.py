@@ -5,18 +5,15 @@ The guide is shown before the first hand, and one tap away later. No score depen
 """
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from scorekeeper.core.localization import dates
 from scorekeeper.core.localization.words import words
-from scorekeeper.core.requests.addresses import address
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.ending import is_last
@@ -63,15 +60,10 @@ def game_card_text(table: Table) -> TableCardText | None:
 register = template.Library()
 
 
-@register.simple_tag
-def table_card(table: Table) -> SafeString:
-    """The whole guide before the first hand, then a link, built here because every save needs
-    it."""
-    if not table.game.hand_count:
-        return render_to_string("table/starting/_table_card.html", {"card": game_card_text(table)})
-    url = address("starting:table_card", table.game.session.code, table.game.number)
-    label, full_label = escape(gettext("Guide")), escape(gettext("Dealing guide"))
-    return SafeString(f'<a class="setup" href="{url}" aria-label="{full_label}">{label}</a>')
+@register.inclusion_tag("table/starting/_table_card.html")
+def table_card(table: Table) -> dict[str, Any]:
+    """The whole guide."""
+    return {"card": game_card_text(table)}
 
 
 @register.simple_tag
