@@ -66,7 +66,7 @@ def zones() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def zones_for_reader() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The same, with those of the reader's country before all others, under its name."""
+    """Returns the time zones, those of the reader's country first, under its name."""
     country = currencies.locale().territory or ""
     territories = get_global("zone_territories")
     near = [zone for group in zones() for zone in group[1] if territories.get(zone[0]) == country]

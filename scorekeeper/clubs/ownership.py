@@ -1,5 +1,7 @@
-"""Which rows belong to a group, of all tables: found by following foreign keys to it. Deletes them
-all."""
+"""Finds the rows of a group in all tables, by following foreign keys to it, and deletes them.
+
+``delete_rows`` checks no permission and takes no lock, and files stay: that is its caller's work.
+"""
 
 from functools import cache
 from typing import Any, Final

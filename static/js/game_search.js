@@ -75,6 +75,12 @@ export function prepareSearch(list) {
     radio.focus({ preventScroll: true });
     list.scrollIntoView({ block: "start" });
   });
+  // Closed with something typed, it would hide the tiles.
+  all?.addEventListener("toggle", () => {
+    if (all.open || !input.value) return;
+    input.value = "";
+    search();
+  });
   field.hidden = false;
 }
 

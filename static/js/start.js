@@ -10,7 +10,7 @@ for (const field of document.querySelectorAll("[data-time-zone]")) field.value =
 
 /** Whether somebody is choosing a game already: then no game moves. */
 const isInUse = (games) =>
-  games.querySelector("[name=variant]:checked, details[open]") ||
+  games.querySelector("[name=variant]:checked, details[open], .error") ||
   games.contains(document.activeElement);
 
 async function say(field) {

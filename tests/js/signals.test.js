@@ -59,10 +59,10 @@ test("a phone that keeps nothing does as it was told for as long as its page las
   assert.equal(browser.isOn("aloud"), true);
 });
 
-/** A piece of a page: what it says, and what stands in it. */
+/** A piece of a page: what it says, after a line break as templates have it, and what stands in it. */
 const piece = (textContent, inside = {}, lines = []) => ({
   textContent,
-  firstChild: { textContent },
+  childNodes: [{ textContent: "\n  " }, { textContent }],
   querySelector: (selector) => inside[selector] ?? null,
   querySelectorAll: () => lines,
 });

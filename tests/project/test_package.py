@@ -86,4 +86,5 @@ def test_a_hand_is_saved_by_a_package_in_an_empty_environment(tmp_path: Path) ->
         )
         assert "Hand 1 saved" in phone.get(saved.location).text
         assert 'href="/static/css/app.' in phone.get("/").text
+        assert "A worked hand" in phone.get("/games/pool_rummy/").text
     assert (home / ".local/share/scorekeeper/scorekeeper.sqlite3").exists()

@@ -68,6 +68,8 @@ class CountInput:
 
     place: int
     label: str
+    name: str
+    """With that of the field, as a screen reader says it."""
     text: str | None
     """None: it has no input yet."""
     limit: int | None
@@ -108,11 +110,11 @@ class HandField(Field):
         if isinstance(kind, Counts):
             texts = zip_longest(kind.labels, self.texts[: len(kind.labels)])
             return [
-                CountInput(place, label, text, kind.limit(place))
+                CountInput(place, label, f"{self.label} {label}", text, kind.limit(place))
                 for place, (label, text) in enumerate(texts)
             ]
         assert isinstance(kind, Count)
-        return [CountInput(0, "", self.text, kind.max)]
+        return [CountInput(0, "", self.label, self.text, kind.max)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ export function sentence(result) {
   const lines = [...result.querySelectorAll(".result__line:not(.result__line--won)")];
   const changes = lines.flatMap((line) => {
     const name = text(line.querySelector(".result__name bdi")).replaceAll(/\s*\+\s*/g, ", ");
-    const change = text(line.querySelector(".num")?.firstChild).replace(/^\+/, "");
+    const parts = [...(line.querySelector(".num")?.childNodes ?? [])].map(text);
+    const change = (parts.find((part) => part) ?? "").replace(/^\+/, "");
     return name && change && change !== "0" ? [`${name} ${change}`] : [];
   });
   const won = text(result.querySelector(".result__won"));

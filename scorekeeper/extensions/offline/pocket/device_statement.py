@@ -1,5 +1,5 @@
-"""On the device: the statement of a session as a page that prints. A server makes a PDF of the same
-contents."""
+"""On the device: the statement of a session as a page that prints. A server makes a PDF, which also
+explains each expense and how the players settle."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -76,6 +76,8 @@ def statement(request: ClubRequest, session: Session) -> HttpResponse:
         "winners": names(sheet, sheet.winners),
         "balances": [(sheet.people[balance.person], balance) for balance in sheet.balances],
         "transfers": [_named(sheet, transfer) for transfer in sheet.transfers],
+        "is_settled": not sheet.open_pots and not any(balance.left for balance in sheet.balances),
+        "pots": [_pot(sheet, game) for game in sheet.open_pots],
         "pending": [_named(sheet, transfer) for transfer in sheet.pending],
         "beside": [_paid(sheet, payment) for payment in sheet.beside],
         "cash": [_paid(sheet, payment) for payment in sheet.cash],
@@ -93,6 +95,11 @@ def _named(sheet: Contents, transfer: Transfer[PersonIndex]) -> dict[str, Any]:
     payees = transfer.payees or (transfer.payee,)
     ends = {"payers": names(sheet, payers), "payees": names(sheet, payees)}
     return {**ends, "amount": transfer.amount}
+
+
+def _pot(sheet: Contents, game: GameSheet) -> str:
+    parts = {"amount": currencies.money(game.pot, sheet.currency), "game": game.number}
+    return _("%(amount)s is in the pot of game %(game)d and not counted yet.") % parts
 
 
 def _paid(sheet: Contents, paid: PaidRow) -> dict[str, Any]:
