@@ -49,6 +49,32 @@ def test_keys_stay_where_they_are_when_they_count(phone: Page, site: Site, game:
     assert not moved(before, places(phone, KEYS))
 
 
+LINE_BELOW = """() => {
+  const line = document.createElement("p");
+  line.className = "muted offline-line";
+  line.innerHTML = '<a href="#">Available offline</a>';
+  document.querySelector(".page").append(line);
+}"""
+"""As a page has it that is available offline."""
+
+
+def test_the_number_pad_stays_where_it_is_while_a_preview_comes(phone: Page, site: Site) -> None:
+    at_width(phone, 360)
+    scorer = Scorer(phone, session("pool_rummy", NAMES), site)
+    phone.evaluate(LINE_BELOW)
+    scorer.won("Asha")
+    expect(phone.locator("#slip")).to_contain_text("Ben")
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
+    before = phone.evaluate(ON_SCREEN)
+    scorer.keys(*"20", "next", *"30")
+    expect(phone.locator("#slip")).to_contain_text("+30")
+    assert phone.evaluate(ON_SCREEN) == before
+
+
+ON_SCREEN = """() => [...document.querySelectorAll("[data-key]")].map(
+  (key) => Math.round(key.getBoundingClientRect().top))"""
+
+
 COVERED = """() => {
   const box = (each) => each.getBoundingClientRect();
   const over = (a, b) =>

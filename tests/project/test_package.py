@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper.core.server.management.commands.play import listen, port_of
 from scorekeeper.core.server.subprocesses import Child, stop
-from tests.extensions.offline.pocket import session
+from tests.helpers.offline import session
 from tests.helpers.served import ROOT, UP_WITHIN, environment, eventually
 
 pytestmark = pytest.mark.programs

@@ -18,8 +18,8 @@ from scorekeeper.extensions.tournaments import urls as tournaments
 from scorekeeper.extensions.tournaments.draw.known import starters
 from scorekeeper.variants import VARIANTS
 from scorekeeper.website.rulebook import card_questions
-from tests.extensions.offline.pocket import session
 from tests.helpers.drawing import as_case, as_json, draw_game
+from tests.helpers.offline import session
 
 pytestmark = [pytest.mark.node, pytest.mark.pocket, pytest.mark.programs]
 FIXTURES = Path(__file__).parents[4] / "fixtures" / "variants"
@@ -64,7 +64,7 @@ def test_any_game_comes_out_there_as_here(inside: Inside, tmp_path: Path) -> Non
 @pytest.fixture(scope="module")
 def printed_lines(inside: Inside) -> list[str]:
     """By the session in there."""
-    return inside("inside_session.py")
+    return inside("inside_session.py", Path(session.__file__).parent)
 
 
 @pytest.mark.one_database
