@@ -20,12 +20,12 @@ def test_what_is_told_stands_on_the_keys_and_can_be_taken_away(phone: Page, site
     scorer.keys("close")
     for _time in range(2):
         key(scorer, "Ben", "Cut").tap()
-    expect(key(scorer, "Ben", "Cut")).to_have_text("Cut×2")
+    expect(key(scorer, "Ben", "Cut")).to_have_text("Cut ×2")
     expect(key(scorer, "Chitra", "Cut")).to_be_disabled()  # the third lies on the table
     expect(phone.get_by_role("status").first).to_contain_text("Cut ×0")
     phone.get_by_role("button", name="Remove a card").tap()
     key(scorer, "Ben", "Cut").tap()
-    expect(key(scorer, "Ben", "Cut")).to_have_text("Cut×1")
+    expect(key(scorer, "Ben", "Cut")).to_have_text("Cut ×1")
     key(scorer, "Ben", "Cut").press("Delete")
     expect(scorer.line("Ben").locator("[name='p1-cut']")).to_have_value("0")
     phone.locator("#f-deal-turned .chip", has_text="Joker").tap()
