@@ -29,7 +29,7 @@ from scorekeeper.engine.variant import Limits
 from scorekeeper.engine.words import Phrase, _, reason
 
 RUMMY: Final = "Indian rummy, Rami, रमी, रम्मी, রামি, রামী, રમી, ਰੰਮੀ, ରମ୍ମି, ரம்மி, రమ్మీ, ರಮ್ಮಿ, റമ്മി, رمی"
-"""What rummy is called where these games are played."""
+"""The names of rummy in the languages of the places where these games are played."""
 
 # Reasons --------------------------------------------------------------------------------------
 

@@ -325,8 +325,8 @@ def territories(time_zone: str) -> list[str]:
     except ValueError:
         language, territory = "", None
     likely = get_global("likely_subtags").get(language, "").rpartition("_")[2]
-    found = (_territory_of(time_zone), territory, likely)
-    return [territory for territory in dict.fromkeys(found) if territory]
+    by_clock = _territory_of(time_zone)
+    return [place for place in dict.fromkeys((by_clock, territory, likely)) if place]
 
 
 def _territory_of(time_zone: str) -> str:
