@@ -125,7 +125,7 @@ class Site:
 # Statements -----------------------------------------------------------------------------------
 
 
-def sheets(options: Namespace) -> None:
+def statements(options: Namespace) -> None:
     """Two hundred statements asked for at once, of as many sessions as that takes; pages meanwhile
     against before. ``BROKER_URL`` is that of a Redis for it alone."""
     prepare(options.database, keep=True)
@@ -138,7 +138,7 @@ def sheets(options: Namespace) -> None:
             time.sleep(QUIET)
         with reading(site) as busy:
             begun = time.perf_counter()
-            keys = _ask_for_sheets(site)
+            keys = _ask_for_statements(site)
             asking = time.perf_counter() - begun
             states = _wait_for(keys)
             drawn = time.perf_counter() - begun
@@ -163,7 +163,7 @@ def reading(site: Site) -> AbstractContextManager[list[float]]:
     return meanwhile([reader(first) for first in range(READERS)], 0.2)
 
 
-def _ask_for_sheets(site: Site) -> list[int]:
+def _ask_for_statements(site: Site) -> list[int]:
     """As devices do: all of a session with one tap. Returns the ids of the first two hundred."""
     from django.db.models import Max
 
@@ -304,8 +304,8 @@ def main() -> None:
     listing.set_defaults(act=print_groups)
     measuring = commands.add_parser("measure")
     measuring.set_defaults(act=measure)
-    drawing = commands.add_parser("sheets")
-    drawing.set_defaults(act=sheets)
+    drawing = commands.add_parser("statements")
+    drawing.set_defaults(act=statements)
     for command in (filling, listing, measuring, drawing):
         command.add_argument("database")
     measuring.add_argument("small")

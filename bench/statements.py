@@ -1,9 +1,9 @@
-"""Sheets: a season of 40 sessions read and drawn, and how many a second two workers make, and one.
+"""A season of 40 sessions read and drawn; how many statements one and two workers make a second.
 
 ``python -m bench.statements`` on SQLite; ``python -m bench.statements postgres://…`` on a database
 that may be wiped; ``BROKER_URL=redis://…`` before it for workers that need not look for messages
-in a folder five times a second. The workers are Celery's own and draw the own sheets of sessions of
-six players; each was started, and has drawn some, before the clock runs. The better of two goes.
+in a folder five times a second. The workers are Celery's own and draw statements of single players
+of sessions of six; each has drawn some before the clock runs. The better of two goes.
 """
 
 import os
@@ -38,18 +38,18 @@ def season_times(club_played: Any) -> tuple[float, float, int]:
     """Milliseconds read and drawn, of processor time drawn alone, and bytes of the PDF."""
     from scorekeeper.seasons.services import create_season
     from scorekeeper.statements.contents.season_reading import season_contents
-    from scorekeeper.statements.papers.season import SeasonSheet
+    from scorekeeper.statements.layouts.season import SeasonLayout
 
     season = create_season(club=club_played, name="2026", starts=STARTS, ends=None)
     size = []
 
-    def print_sheet() -> None:
-        size.append(len(SeasonSheet(season_contents(season)).pdf()))
+    def print_statement() -> None:
+        size.append(len(SeasonLayout(season_contents(season)).pdf()))
 
-    print_sheet()
+    print_statement()
     contents = season_contents(season)
-    alone = best_of(SeasonSheet(contents).pdf, clock=time.process_time)
-    return best_of(print_sheet), alone, size[-1]
+    alone = best_of(SeasonLayout(contents).pdf, clock=time.process_time)
+    return best_of(print_statement), alone, size[-1]
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def workers(count: int) -> Iterator[None]:
 
 
 def per_second(club_played: Any, count: int) -> float:
-    """Sheets a second, with so many workers that are warm; all of them wait when the clock
+    """Statements a second, with so many workers that are warm; all of them wait when the clock
     begins."""
     from scorekeeper.core.jobs import services as jobs
     from scorekeeper.core.jobs.models import JobState
@@ -85,7 +85,7 @@ def per_second(club_played: Any, count: int) -> float:
     services.MOST_IN_WORK = len(kinds)
     tell, jobs.notify_workers = jobs.notify_workers, lambda _job: True
     jobs_asked = [
-        services.request_sheet(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]
+        services.request_statement(about=n, player=who) for n, who in kinds[: SHEETS + 4 * count]
     ]
     jobs.notify_workers = tell
 
@@ -112,8 +112,8 @@ def main() -> None:
     rows = [
         (f"a season of {SESSIONS} sessions, {size // 1024} kB, ms", took),
         ("drawn alone, processor time (limit 250), ms", alone),
-        ("sheets a second, one worker", single),
-        ("sheets a second, two workers", double),
+        ("statements a second, one worker", single),
+        ("statements a second, two workers", double),
         ("two workers to one", double / single),
     ]
     print(table(("", "measured"), rows))

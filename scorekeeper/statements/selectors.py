@@ -19,14 +19,14 @@ from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import version_of
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.subject import Topic, sheets_of
+from scorekeeper.statements.subject import Topic, statements_of
 
 MOST_LISTED = 100
 """Older statements are kept, but not listed."""
 
 
 @dataclass(frozen=True, slots=True)
-class ListedSheet:
+class ListedStatement:
     """A statement as a page shows it. ``older``: why it is outdated, or ""; ``language``: its
     language, where that is not the reader's; ``place``: the code of the session or group in its
     addresses."""
@@ -62,31 +62,31 @@ class Offer:
     Player None: everyone."""
 
     player: Player | None
-    newest: ListedSheet | None
+    newest: ListedStatement | None
 
 
 @dataclass(frozen=True, slots=True)
-class SheetList:
+class StatementList:
     offers: tuple[Offer, ...]
-    earlier: tuple[ListedSheet, ...]
+    earlier: tuple[ListedStatement, ...]
     """All others, newest first."""
 
     @property
     def is_pending(self) -> bool:
         newest = (offer.newest for offer in self.offers)
-        return any(sheet.is_pending for sheet in (*newest, *self.earlier) if sheet)
+        return any(row.is_pending for row in (*newest, *self.earlier) if row)
 
 
-def sheets(about: Topic) -> SheetList:
-    statements = sheets_of(about).select_related("player")
-    listed = listed_sheets(about, list(statements.order_by("-pk")[:MOST_LISTED]))
-    newest: dict[int | None, ListedSheet] = {}
-    for sheet in (sheet for sheet in listed if not sheet.language):
-        newest.setdefault(sheet.statement.player_id, sheet)
+def list_of(about: Topic) -> StatementList:
+    statements = statements_of(about).select_related("player")
+    rows = listed(about, list(statements.order_by("-pk")[:MOST_LISTED]))
+    newest: dict[int | None, ListedStatement] = {}
+    for row in (row for row in rows if not row.language):
+        newest.setdefault(row.statement.player_id, row)
     people: list[Player | None] = [None, *people_of(about).values()]
     offers = [Offer(player, newest.get(player.pk if player else None)) for player in people]
     top = {offer.newest.statement.pk for offer in offers if offer.newest}
-    return SheetList(tuple(offers), tuple(s for s in listed if s.statement.pk not in top))
+    return StatementList(tuple(offers), tuple(row for row in rows if row.statement.pk not in top))
 
 
 def people_of(about: Topic) -> dict[int, Player]:
@@ -99,7 +99,7 @@ def people_of(about: Topic) -> dict[int, Player]:
     return {rank.player_id: players[rank.player_id] for rank in ranks}
 
 
-def listed_sheets(about: Topic, statements: Sequence[Statement]) -> list[ListedSheet]:
+def listed(about: Topic, statements: Sequence[Statement]) -> list[ListedStatement]:
     """Returns each with the reason why it is outdated, if any."""
     language = get_language()
     if isinstance(about, Season):
@@ -109,7 +109,7 @@ def listed_sheets(about: Topic, statements: Sequence[Statement]) -> list[ListedS
         place, older = about.code, _outdated(about.edition, statements)
         reasons = _age_reasons(about, older)
     return [
-        ListedSheet(
+        ListedStatement(
             s,
             reasons.get(s.pk, ""),
             "" if s.language == language else language_name(s.language),
@@ -166,7 +166,7 @@ def _hand(hand: Hand) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetProgress:
+class Progress:
     """The current statements of a session in the reader's language: the whole one and one per
     player."""
 
@@ -190,19 +190,19 @@ class SheetProgress:
         return f"{self.total}-{len(self.finished)}-{self.waiting}-{len(self.failed)}"
 
 
-def sheet_progress(session: Session) -> SheetProgress:
+def progress_of(session: Session) -> Progress:
     """Returns the state of all statements of the session. Two queries."""
     players = players_of(session)
     order = {player: place for place, player in enumerate([None, *players])}
     is_current = Q(state=JobState.DONE, shows__gte=session.edition) | Q(state__in=IN_WORK)
     is_current |= Q(state=JobState.FAILED, version=session.edition)
-    rows = sheets_of(session).filter(is_current, language=get_language())
+    rows = statements_of(session).filter(is_current, language=get_language())
     newest = {row.player_id: row for row in rows.select_related("player").order_by("pk")}
     rows_in_order = sorted(
         (row for player, row in newest.items() if player in order),
         key=lambda row: order[row.player_id],
     )
-    return SheetProgress(
+    return Progress(
         players=tuple(players.values()),
         finished=tuple(row for row in rows_in_order if row.state == JobState.DONE),
         waiting=sum(row.state in IN_WORK for row in rows_in_order),

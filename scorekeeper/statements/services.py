@@ -55,7 +55,7 @@ DISK_FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
 @transaction.atomic
-def request_sheet(
+def request_statement(
     *,
     about: Topic,
     player: Player | None = None,
@@ -86,7 +86,7 @@ def request_sheet(
 
 
 @transaction.atomic
-def request_all_sheets(
+def request_all(
     *,
     about: Topic,
     players: Iterable[Player],
@@ -96,7 +96,9 @@ def request_all_sheets(
     """Requests the whole statement and each player's: all of them, or none, raising
     TooMuchError."""
     everybody: list[Player | None] = [None, *players]
-    return [request_sheet(about=about, player=player, by=by, spend=spend) for player in everybody]
+    return [
+        request_statement(about=about, player=player, by=by, spend=spend) for player in everybody
+    ]
 
 
 def _current(kind: QuerySet[Statement], version: int) -> Statement | None:
@@ -121,7 +123,7 @@ def _check_room(about: Topic) -> None:
     club = about.club_id
     of_club = Statement.objects.filter(Q(session__club=club) | Q(season__club=club))
     if of_club.filter(state__in=IN_WORK).count() >= MOST_IN_WORK:
-        raise TooMuchError(acts.SHEET, MINUTE)
+        raise TooMuchError(acts.STATEMENT, MINUTE)
 
 
 def _queue(about: Topic, player: Player | None, version: int, by: Membership | None) -> Statement:
@@ -164,8 +166,8 @@ def _language() -> str:
 class Files:
     """Names of one attempt's files. Another attempt has other names."""
 
-    sheet: str
-    table: str
+    pdf: str
+    csv: str
 
     @classmethod
     def for_statement(cls, statement: Statement) -> "Files":
@@ -180,7 +182,7 @@ class Files:
         return cls.for_statement(statement)
 
     def delete(self) -> None:
-        for name in (self.sheet, self.table):
+        for name in (self.pdf, self.csv):
             with suppress(OSError):
                 default_storage.delete(name)
 
@@ -227,19 +229,19 @@ def claim(statement: Statement) -> bool:
 def _finish(statement: Statement) -> bool:
     """Draws everything, stores it, then marks it as finished."""
     read_at = timezone.now()
-    made_files = rendering.make(statement)
+    drawn = rendering.draw(statement)
     files = Files.for_statement(statement)
     try:
-        default_storage.save(files.sheet, ContentFile(made_files.sheet))
-        default_storage.save(files.table, ContentFile(made_files.table))
+        default_storage.save(files.pdf, ContentFile(drawn.pdf))
+        default_storage.save(files.csv, ContentFile(drawn.csv))
         # not if a newer version, or one for other readers, was requested while this one was drawn
         is_finished = jobs.finish(
             statement,
-            Q(version__lte=made_files.version, points_only=statement.points_only),
-            file=files.sheet,
-            table=files.table,
-            size=len(made_files.sheet),
-            shows=made_files.version,
+            Q(version__lte=drawn.version, points_only=statement.points_only),
+            file=files.pdf,
+            table=files.csv,
+            size=len(drawn.pdf),
+            shows=drawn.version,
             read_at=read_at,
         )
     except BaseException:
@@ -272,7 +274,7 @@ def note_opened(statements: Iterable[Statement]) -> None:
 # Deleting -----------------------------------------------------------------------------------
 
 
-def delete_sheets(sessions: QuerySet[Session]) -> None:
+def delete_statements(sessions: QuerySet[Session]) -> None:
     """Deletes all statements of these sessions, and of seasons of their groups, with their files:
     they show what must no longer be shown."""
     of_clubs = Q(season__club__in=sessions.values("club"))
@@ -326,7 +328,7 @@ KIND: Final = Kind(
     Statement,
     title=gettext_lazy("Statement"),
     work=_draw,
-    lease=timedelta(seconds=30),  # a sheet takes a second
+    lease=timedelta(seconds=30),  # one takes a second
     attempts=3,
     given_up=_("Couldn’t create the statement after {times} attempts. Try again.").format(times=3),
 )

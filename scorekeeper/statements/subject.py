@@ -14,13 +14,13 @@ from scorekeeper.statements.models import Statement
 Topic: TypeAlias = Session | Season
 
 
-def visible_sheets() -> QuerySet[Statement]:
+def visible_statements() -> QuerySet[Statement]:
     """Those the reader may see: with money, or those for points only."""
     return Statement.objects.filter(points_only=is_points_only())
 
 
-def sheets_of(about: Topic) -> QuerySet[Statement]:
-    return visible_sheets().filter(**column(about))
+def statements_of(about: Topic) -> QuerySet[Statement]:
+    return visible_statements().filter(**column(about))
 
 
 def is_points_only() -> bool:

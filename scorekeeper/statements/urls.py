@@ -4,7 +4,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorekeeper.clubs.access import club_view, session_view
 from scorekeeper.clubs.models import Role
 from scorekeeper.play.addresses import HAND_PATH
-from scorekeeper.statements import sheet_views, views
+from scorekeeper.statements import views
 from scorekeeper.statements.images import season_views
 from scorekeeper.statements.images import views as image_views
 
@@ -22,10 +22,10 @@ urlpatterns = [
             ("g/<str:code>", "season_", club_view),
         )
         for name, ending, method, role, view in (
-            ("state", "", require_GET, Role.VIEWER, sheet_views.state),
-            ("retry", "retry/", require_POST, Role.SCORER, sheet_views.retry),
-            ("file", "file/", require_GET, Role.VIEWER, sheet_views.pdf),
-            ("csv", "csv/", require_GET, Role.VIEWER, sheet_views.csv),
+            ("state", "", require_GET, Role.VIEWER, views.state),
+            ("retry", "retry/", require_POST, Role.SCORER, views.retry),
+            ("file", "file/", require_GET, Role.VIEWER, views.pdf),
+            ("csv", "csv/", require_GET, Role.VIEWER, views.csv),
         )
     ),
     path(

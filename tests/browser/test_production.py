@@ -111,7 +111,7 @@ def test_an_session_on_a_public_site(
     host.get_by_text("Continue: hand 1").tap()
     session.play(host, other, game, picture)
     session.settle(host, other, game, picture)
-    session.read_the_paper(host, game, picture)
+    session.read_the_statement(host, game, picture)
     session.look_at_the_season(other, game, picture)
     call_command("checkledger")
     kept = [cookie for page in (host, other) for cookie in page.context.cookies()]

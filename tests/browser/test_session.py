@@ -18,7 +18,7 @@ from tests.helpers.browser.session import (
     invitation,
     look_at_the_season,
     play,
-    read_the_paper,
+    read_the_statement,
     settle,
     start,
     tab,
@@ -81,7 +81,7 @@ def test_an_session_from_the_first_tap_to_the_paper(
     host.get_by_text("Continue: hand 1").tap()
     play(host, other, session, picture)
     settle(host, other, session, picture)
-    read_the_paper(host, session, picture)
+    read_the_statement(host, session, picture)
     look_at_the_season(other, session, picture)
     call_command("checkledger")
 

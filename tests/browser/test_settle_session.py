@@ -78,7 +78,7 @@ def host(new_phone: Callable[..., Page], site: Site) -> Page:
     return page
 
 
-def test_an_session_closes_to_a_sheet_that_explains_itself(
+def test_an_session_closes_to_a_statement_that_explains_itself(
     host: Page, tmp_path: Path, screenshot: Callable[..., Path], complaints: Complaints
 ):
     complaints.announce(400)  # a wrong amount
@@ -155,7 +155,7 @@ def money(text: str) -> int:
 
 def every_line_is_explained(host: Page, session: Session) -> None:
     """One tap leads to sums that come to the line, the next to the hands of each game."""
-    sheet, plan = host.url, session_balances(session).plan.transfers
+    statement, plan = host.url, session_balances(session).plan.transfers
     expect(host.locator(".transfer")).to_have_count(len(plan))
     for place, transfer in enumerate(plan):
         line = host.locator(".transfer").nth(place)
@@ -172,11 +172,11 @@ def every_line_is_explained(host: Page, session: Session) -> None:
             expect(host.locator("main [href*='/hands/']").first).to_be_visible()
             host.go_back()
             expect(games.nth(number)).to_be_visible()
-        host.goto(sheet)
+        host.goto(statement)
 
 
 def every_sign_asks_for_what_is_owed(host: Page, session: Session) -> None:
-    sheet = host.url
+    statement = host.url
     for transfer in session_balances(session).plan.transfers:
         ends = re.compile(rf"{transfer.payer.name}.*{transfer.payee.name}", re.DOTALL)
         row = host.locator(".transfer").filter(has=host.locator(".transfer__who", has_text=ends))
@@ -190,7 +190,7 @@ def every_sign_asks_for_what_is_owed(host: Page, session: Session) -> None:
         assert query["am"] == [f"{transfer.amount / 100:.2f}"] and query["cu"] == ["INR"]
         button = host.get_by_role("link", name=re.compile("^Pay ₹"))
         assert button.get_attribute("href") == barcode.text
-        host.goto(sheet)
+        host.goto(statement)
 
 
 def expect_proven(host: Page) -> None:

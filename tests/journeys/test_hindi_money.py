@@ -218,7 +218,7 @@ def test_documents_are_hindi(money: Money):
 
 
 def drawn_in_hindi() -> int:
-    """Has every sheet that waits drawn and read; how many are there."""
+    """Has every statement that waits drawn and read; how many are there."""
     for statement in Statement.objects.all():
         statements.produce(statement.pk)
         assert english(written(statement)) == []
@@ -246,7 +246,7 @@ def test_the_image_to_share_is_hindi(money: Money):
         money.send("starting:session_close")
 
 
-def test_all_sheets_of_a_session_are_hindi(money: Money):
+def test_all_statements_of_a_session_are_hindi(money: Money):
     read(money.host, money.place("statements:list"))
     read(money.host, money.place("statements:all"))
     money.send("statements:all")
@@ -277,7 +277,7 @@ def test_a_season_on_paper_is_hindi(money: Money):
     read(money.host, reverse("seasons:table", args=[club.code]))
 
 
-def test_sheets_by_e_mail_are_hindi(money: Money, settings: Any, mailoutbox: list[EmailMessage]):
+def test_statements_by_mail_are_hindi(money: Money, settings: Any, mailoutbox: list[EmailMessage]):
     (asha, dev, *_others), mine = money.table.players, money.place("mail:of_session")
     read(money.host, mine)
     phone = money.phone(asha)

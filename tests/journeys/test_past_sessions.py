@@ -86,15 +86,15 @@ def read(phone: Client, session: Session) -> dict[str, str]:
 
 
 def printed(session: Session) -> tuple[str, bytes]:
-    """The words of a new sheet of the session, and its table."""
+    """The words of a new statement of the session, and its table."""
     Statement.objects.filter(session=session).update(version=0, shows=0)
     from scorekeeper.statements.contents.session_reading import contents
     from scorekeeper.statements.files.csv_file import csv_bytes, rows
-    from scorekeeper.statements.papers.session import SessionSheet
+    from scorekeeper.statements.layouts.session import SessionLayout
 
-    sheet = contents(session)
-    pages = PdfReader(io.BytesIO(SessionSheet(sheet).pdf())).pages
-    return "\n".join(page.extract_text() for page in pages), csv_bytes(rows(sheet))
+    statement = contents(session)
+    pages = PdfReader(io.BytesIO(SessionLayout(statement).pdf())).pages
+    return "\n".join(page.extract_text() for page in pages), csv_bytes(rows(statement))
 
 
 def play_a_session(key: str, side: int = 1, hands: int | None = None) -> Any:

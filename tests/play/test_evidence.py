@@ -16,7 +16,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.replays.evidence import arrangements
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES
 
@@ -96,6 +96,6 @@ def test_the_board_and_the_paper_show_it():
     assert [table.names[person] for person in counted.persons] == [DEV]
     assert [(face.text, face.points) for face in counted.laid.left] == [("Q♣", 10)]
     assert ["5♥", "6♥", "7♥"] in [[f.text for f in g.faces] for g in counted.laid.groups]
-    paper = BytesIO(SessionSheet(contents(session)).pdf())
+    paper = BytesIO(SessionLayout(contents(session)).pdf())
     text = PdfReader(paper).pages[0].extract_text().replace("\n", " ")
     assert "5 ♥ 6 ♥ 7 ♥" in text and "left: Q ♣ 10" in text

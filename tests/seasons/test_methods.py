@@ -1,4 +1,4 @@
-"""A season by the method that its hosts chose: its form, its page, its sheet."""
+"""A season by the method that its hosts chose: its form, its page, its statement."""
 
 from datetime import date
 from typing import Any
@@ -30,7 +30,7 @@ from scorekeeper.seasons.rules import (
 from scorekeeper.seasons.services import change_season, create_season, version_of
 from scorekeeper.seasons.table_html import cached_table
 from scorekeeper.statements.contents.season_reading import season_contents
-from scorekeeper.statements.papers.season import SeasonSheet
+from scorekeeper.statements.layouts.season import SeasonLayout
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.statements.season import pages as on_paper
@@ -352,7 +352,7 @@ def test_paper_says_the_method_the_figures_and_what_decided(club):
     assert (
         contents.tie_reasons[1] == "Tied with Dev, who did better in their last session together."
     )
-    assert "Dev comes first" in SeasonSheet(contents).result()
+    assert "Dev comes first" in SeasonLayout(contents).result()
 
 
 @pytest.mark.parametrize(
@@ -371,15 +371,15 @@ def test_paper_says_figures_of_money_that_are_not_the_net(club, method, figures,
         contents, own = season_contents(season), season_contents(season, asha.pk)
         assert contents.figures == figures
         assert "Money Net Sessions" in " ".join(on_paper(contents)[1].split())
-        assert SeasonSheet(contents).figure_text(contents.figure_lines[0][-1]) == lead
-        assert SeasonSheet(own).result() == f"Place 2 of 3, {figures[1]}"
+        assert SeasonLayout(contents).figure_text(contents.figure_lines[0][-1]) == lead
+        assert SeasonLayout(own).result() == f"Place 2 of 3, {figures[1]}"
     send(club, name="Sum", starts="2026-10-02", scope="game:rummi")
     with currencies.reading_as("en"):
         assert season_contents(Season.objects.get(name="Sum")).figure_name == ""
 
 
 def test_money_that_came_back_is_money_all_the_same():
-    """Two sessions that undo each other: everybody is at nothing, as the table and its sheet
+    """Two sessions that undo each other: everybody is at nothing, as the table and its statement
     say."""
     new_club = make.club()
     for order in (("Asha", "Dev"), ("Dev", "Asha")):

@@ -1,4 +1,4 @@
-"""The winner of a session, by the rules of its season: the same on page, sheet and image."""
+"""The winner of a session, by the rules of its season: the same on page, statement and image."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.images.reading import Subject
 from tests.helpers import factories as make
-from tests.helpers.statements.paper import text_of
+from tests.helpers.statements.session import text_of
 from tests.seasons.standings import deal
 
 pytestmark = pytest.mark.django_db
@@ -62,13 +62,13 @@ def page(session: Session, role: Role = Role.VIEWER) -> str:
 
 
 def lines_of(session: Session) -> tuple[Any, ...]:
-    """The winner according to the sheet and to the image."""
-    sheet, shown = contents(session), Subject(session).image(money=True)
-    named = tuple(sheet.people[person] for person in sheet.winners)
+    """The winner according to the statement and to the image."""
+    statement, shown = contents(session), Subject(session).image(money=True)
+    named = tuple(statement.people[person] for person in statement.winners)
     assert named == shown.winners
     marked = {place.name for place in shown.places if place.won}
     assert marked == set(named), marked
-    return named, sheet.result_phrase, shown.says, shown.prize
+    return named, statement.result_phrase, shown.says, shown.prize
 
 
 # By what it was played for -------------------------------------------------------------------
@@ -140,7 +140,7 @@ def by(session: SessionBy) -> dict[str, Any]:
     return SeasonRules(Method(session=session), usual=False).dump()
 
 
-def test_the_season_it_lies_in_says_by_what_and_page_and_sheet_follow() -> None:
+def test_the_season_it_lies_in_says_by_what_and_page_and_statement_follow() -> None:
     session = closed(money_or_hands())
     club = session.club
     assert lines_of(session)[0] == ("Asha",) and "won the session" in page(session)

@@ -25,7 +25,7 @@ from scorekeeper.settlement.balances import owed, session_balances, terms_of
 from scorekeeper.settlement.models import StepKind, Terms, Way
 from scorekeeper.settlement.payments import record_step
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.settlement.pages import words
@@ -345,8 +345,8 @@ def test_a_household_pays_in_the_plural(table):
         page = words(host.get(url).content.decode())
         assert "Asha + Omar → pay " in page and "→ pays" not in page
     with translation.override("en"), currencies.reading_as("en-IN"):
-        sheet = SessionSheet(contents(table.game.session))
-        sentences = [sheet.pays_sentence(t) for t in sheet.contents.transfers if t.payers]
+        layout = SessionLayout(contents(table.game.session))
+        sentences = [layout.pays_sentence(t) for t in layout.contents.transfers if t.payers]
     assert sentences and all(" pay " in sentence for sentence in sentences)
 
 

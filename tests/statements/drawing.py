@@ -3,8 +3,8 @@
 from scorekeeper.statements.contents.session import (
     Contents,
 )
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 
 
 def drawn(contents: Contents) -> bytes:
-    return SessionSheet(contents).pdf()
+    return SessionLayout(contents).pdf()

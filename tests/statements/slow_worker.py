@@ -16,22 +16,22 @@ from django.conf import settings  # noqa: E402
 settings.DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE_NAME"]
 
 from scorekeeper.celery import app  # noqa: E402
-from scorekeeper.statements.papers.session import SessionSheet  # noqa: E402
+from scorekeeper.statements.layouts.session import SessionLayout  # noqa: E402
 
 SLOW = Path(os.environ["SLOW"])
 
 
-draw = SessionSheet.pdf
+draw = SessionLayout.pdf
 
 
-def draw_slowly(sheet: SessionSheet) -> bytes:
-    pdf = draw(sheet)
+def draw_slowly(layout: SessionLayout) -> bytes:
+    pdf = draw(layout)
     if SLOW.exists():
         SLOW.with_suffix(".begun").touch()
         time.sleep(60)
     return pdf
 
 
-setattr(SessionSheet, "pdf", draw_slowly)  # noqa: B010
+setattr(SessionLayout, "pdf", draw_slowly)  # noqa: B010
 
 __all__ = ["app"]

@@ -1,4 +1,4 @@
-"""A queue that is down, hung or out of reach does not keep the device that asked for a sheet."""
+"""A queue that is down, hung or out of reach keeps no device that asks for a statement."""
 
 import time
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def queue(request: pytest.FixtureRequest, real_queue: Celery, settings: Any) -> 
     forget_connections(app)
 
 
-def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
+def test_the_page_comes_at_once_and_the_statement_waits(queue: Celery) -> None:
     session = played_session().game.session
     browser = make.client_with(Role.SCORER, session.club)
     began = time.monotonic()
@@ -51,7 +51,7 @@ def test_the_page_comes_at_once_and_the_sheet_waits(queue: Celery) -> None:
     assert Statement.objects.get().state == JobState.WAITING
 
 
-def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
+def test_the_sweep_does_not_wait_once_for_each_statement(queue: Celery) -> None:
     table = played_session()
     for player in (None, *table.players):
         Statement.objects.create(
@@ -67,7 +67,7 @@ def test_the_sweep_does_not_wait_once_for_each_sheet(queue: Celery) -> None:
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("nth", [1, 2, 4, 8])
-def test_a_sheet_whose_database_connection_died_is_drawn_by_the_next(nth: int) -> None:
+def test_a_statement_whose_database_connection_died_is_drawn_by_the_next(nth: int) -> None:
     """At the worker's nth statement. The error is the task's; the row is the sweep's."""
     session = played_session().game.session
     statement = Statement.objects.create(session=session, version=session.version)

@@ -17,9 +17,9 @@ from scorekeeper.statements.drawing.chart import (
     line_dashes,
     line_marker,
 )
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
+from tests.statements.made_up import session_contents
 from tests.statements.placed import PlacedPage, placed
-from tests.statements.sheets import sheet
 
 WIDE = 500
 
@@ -29,7 +29,7 @@ def values(totals: Running) -> list[list[float]]:
 
 
 def test_a_line_is_what_was_won_or_lost_after_every_hand():
-    contents = sheet(["Asha", "Dev", "Meera"], hands=3, amount=100)
+    contents = session_contents(["Asha", "Dev", "Meera"], hands=3, amount=100)
     assert values(running(contents.people, contents.games)) == [
         [0, -100, -200, 0],
         [0, 200, 100, 0],
@@ -38,7 +38,7 @@ def test_a_line_is_what_was_won_or_lost_after_every_hand():
 
 
 def test_what_moved_beside_the_hands_has_a_place_of_its_own():
-    contents = sheet(["Asha", "Dev"], hands=1, amount=100)
+    contents = session_contents(["Asha", "Dev"], hands=1, amount=100)
     (game,) = contents.games
     paid = game.payments
     fees = [PaidRow(p, None, 50, "fee", hand=0, game=1) for p in (0, 1)]
@@ -54,7 +54,7 @@ def test_what_moved_beside_the_hands_has_a_place_of_its_own():
 
 
 def test_the_last_place_is_what_the_balances_say():
-    contents = sheet(hands=7)
+    contents = session_contents(hands=7)
     ends = [track.values[-1] for track in running(contents.people, contents.games).tracks]
     assert ends == [balance.games for balance in contents.balances]
 
@@ -131,6 +131,6 @@ def test_names_do_not_stand_on_each_other():
 
 
 def test_a_session_without_money_has_no_chart():
-    contents = sheet(hands=0)
+    contents = session_contents(hands=0)
     assert not running(contents.people, contents.games).moves
-    assert not any(isinstance(part, RunningChart) for part in SessionSheet(contents).story())
+    assert not any(isinstance(part, RunningChart) for part in SessionLayout(contents).story())

@@ -1,4 +1,4 @@
-"""What a sheet says, against numbers worked out by hand. Money in paise."""
+"""What a statement says, against numbers worked out by hand. Money in paise."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -22,7 +22,7 @@ from scorekeeper.statements.contents.session import (
 )
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.flowables import Text
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
 from tests.helpers.statements.contents import amend, played_session, rummi
@@ -39,16 +39,16 @@ def contents_of(table: Table, player: str = "") -> Contents:
 
 
 def test_the_session_adds_up_as_worked_out_by_hand():
-    sheet = contents_of(played_session())
-    assert sheet.people == ("Asha", "Dev", "Meera", "Omar")
-    assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
+    statement = contents_of(played_session())
+    assert statement.people == ("Asha", "Dev", "Meera", "Omar")
+    assert [(b.games, b.cash, b.left) for b in statement.balances] == [
         (300, 0, 300),
         (500, 0, 500),
         (-400, 0, -400),
         (-400, 0, -400),
     ]
-    assert sum(t.amount for t in sheet.transfers) == 800
-    assert len(sheet.transfers) == 3 and sheet.proven
+    assert sum(t.amount for t in statement.transfers) == 800
+    assert len(statement.transfers) == 3 and statement.proven
 
 
 def money(hand: HandRow) -> list[int]:
@@ -78,13 +78,13 @@ def test_a_pool_lists_points_reasons_totals_and_who_paid_into_the_pot():
         pool_hand("Asha", Dev=43, Meera="first_drop", Omar="wrong_show"),
         pool_hand("Dev", Asha="middle_drop", Meera=26, Omar=29),
     )
-    sheet = contents_of(table)
-    [game] = sheet.games
+    statement = contents_of(table)
+    [game] = statement.games
     assert [seat.points for seat in game.hands[0].outcome.seats] == [0, 43, 20, 80]
     assert game.hands[0].outcome.seats[2].reason == "first drop"
     assert game.totals == (40, 43, 46, 109)
-    assert game.pot == 20_000 and sheet.open_pots == (game,)
-    assert [b.left for b in sheet.balances] == [0, 0, 0, 0], "an open pot is not settled"
+    assert game.pot == 20_000 and statement.open_pots == (game,)
+    assert [b.left for b in statement.balances] == [0, 0, 0, 0], "an open pot is not settled"
     assert game.options == (("Entry fee", "₹50 (default ₹100)"),)
 
 
@@ -126,14 +126,14 @@ def test_cash_counts_as_settled_and_is_listed():
     table = played_session()
     meera, dev = table.players[2], table.players[1]
     make.hands_over(table.game.session, meera, dev, 400)
-    sheet = contents_of(table)
-    assert [(b.games, b.cash, b.left) for b in sheet.balances] == [
+    statement = contents_of(table)
+    assert [(b.games, b.cash, b.left) for b in statement.balances] == [
         (300, 0, 300),
         (500, -400, 100),
         (-400, 400, 0),
         (-400, 0, -400),
     ]
-    assert [(p.payer, p.payee, p.amount) for p in sheet.cash] == [(2, 1, 400)]
+    assert [(p.payer, p.payee, p.amount) for p in statement.cash] == [(2, 1, 400)]
 
 
 def test_a_corrected_hand_shows_once_and_the_correction_is_noted():
@@ -150,11 +150,11 @@ def test_a_deleted_hand_is_noted_and_counts_no_more():
     table = played_session()
     last = hands_in_force(table.game)[-1]
     corrections.void_hand(hand=last, reason="misdeal")
-    sheet = contents_of(table)
-    [game] = sheet.games
+    statement = contents_of(table)
+    [game] = statement.games
     assert [hand.number for hand in game.hands] == [1]
     assert [(c.hand, c.is_edited) for c in game.corrections] == [(2, False)]
-    assert [b.left for b in sheet.balances] == [600, -100, -200, -300]
+    assert [b.left for b in statement.balances] == [600, -100, -200, -300]
 
 
 def test_a_hand_that_was_deleted_and_restored_is_not_said_to_be_edited():
@@ -171,53 +171,53 @@ def test_a_hand_that_was_deleted_and_restored_is_not_said_to_be_edited():
 
 
 def test_a_player_sees_his_payments_with_what_they_come_to():
-    sheet = contents_of(played_session(), "Dev")
-    assert [(line.amount, line.so_far) for line in sheet.account] == [
+    statement = contents_of(played_session(), "Dev")
+    assert [(line.amount, line.so_far) for line in statement.account] == [
         (-100, -100),
         (100, 0),
         (200, 200),
         (300, 500),
     ]
-    assert [b.left for b in sheet.balances] == [500]
-    assert all(1 in (t.payer, t.payee) for t in sheet.transfers)
+    assert [b.left for b in statement.balances] == [500]
+    assert all(1 in (t.payer, t.payee) for t in statement.transfers)
 
 
 def test_a_player_who_handed_over_cash_sees_it_in_his_account():
     table = played_session()
     omar, dev = table.players[3], table.players[1]
     make.hands_over(table.game.session, omar, dev, 400)
-    sheet = contents_of(table, "Omar")
-    assert (sheet.account[-1].amount, sheet.account[-1].so_far) == (400, 0)
-    assert sheet.transfers == ()
+    statement = contents_of(table, "Omar")
+    assert (statement.account[-1].amount, statement.account[-1].so_far) == (400, 0)
+    assert statement.transfers == ()
 
 
 def test_what_lies_in_an_open_pot_is_in_the_account_but_not_in_the_balance():
-    sheet = contents_of(
+    statement = contents_of(
         make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)), "Dev"
     )
-    assert sheet.account[-1].so_far == -10_000
-    assert sheet.balances[0].left == 0
-    label, given_back, total = list(SessionSheet(sheet).account_rows())[-1].cells
+    assert statement.account[-1].so_far == -10_000
+    assert statement.balances[0].left == 0
+    label, given_back, total = list(SessionLayout(statement).account_rows())[-1].cells
     assert label == "In open pots, not counted yet"
     assert [cell.text for cell in (given_back, total) if isinstance(cell, Text)] == ["+₹100", "–"]
 
 
 def test_while_a_pot_is_open_no_line_says_what_the_table_does_not():
     table = make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80))
-    sheet = contents_of(table)
-    assert not sheet.running.moves
-    assert SessionSheet(sheet).result_line()[0] == "Nobody has won yet."
+    statement = contents_of(table)
+    assert not statement.running.moves
+    assert SessionLayout(statement).result_line()[0] == "Nobody has won yet."
     play.close_game(game=table.game)
     both = make.play(
         make.next_game(table.game.session, "rummi", make.NAMES[:4]), rummi(12, 30, 45, 61)
     )
     make.play(make.next_game(table.game.session, "pool_rummy", make.NAMES[:4]))
-    sheet = contents_of(both)
-    ends = [track.values[-1] for track in sheet.running.tracks]
-    assert ends == [balance.games for balance in sheet.balances] and any(ends)
+    statement = contents_of(both)
+    ends = [track.values[-1] for track in statement.running.tracks]
+    assert ends == [balance.games for balance in statement.balances] and any(ends)
 
 
-def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
+def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_statement():
     table = make.play(make.session("rummi"), rummi(12, 30, 45, 61))
     session = table.game.session
     first = session_balances(session).plan.transfers[0]
@@ -225,13 +225,13 @@ def test_who_is_at_no_game_any_more_but_has_sent_money_is_on_the_sheet():
     corrections.void_hand(hand=hands_in_force(table.game)[-1], reason="misdeal")
     remove_game(game=table.game)
     make.next_game(session, "rummi", ["Priya", "Ravi"])
-    sheet = contents_of(table)
+    statement = contents_of(table)
     names = {first.payer.name, first.payee.name}
-    assert set(sheet.people) == {"Priya", "Ravi", *names}
-    assert [(t.payer, t.amount) for t in sheet.pending] == [
-        (sheet.people.index(first.payer.name), first.amount)
+    assert set(statement.people) == {"Priya", "Ravi", *names}
+    assert [(t.payer, t.amount) for t in statement.pending] == [
+        (statement.people.index(first.payer.name), first.amount)
     ]
-    assert all(balance.left == 0 for balance in sheet.balances)
+    assert all(balance.left == 0 for balance in statement.balances)
 
 
 def test_what_is_corrected_on_another_day_says_which():
@@ -249,7 +249,7 @@ def test_what_is_corrected_on_another_day_says_which():
         assert [c.time for c in game.corrections] == [clock_time]
 
 
-def test_a_player_of_another_session_has_no_sheet_here():
+def test_a_player_of_another_session_has_no_statement_here():
     table, other = played_session(), make.session("rummi", club=make.club("Elsewhere"))
     with pytest.raises(ValueError, match="did not play"):
         contents(table.game.session, other.players[0].pk)
@@ -259,41 +259,41 @@ def test_several_games_of_a_session_stand_in_order():
     table = played_session()
     play.close_game(game=table.game)
     make.next_game(table.game.session, "pool_rummy", ["Dev", "Ravi", "Asha"])
-    sheet = contents_of(table)
-    assert [game.number for game in sheet.games] == [1, 2]
-    assert sheet.people == ("Asha", "Dev", "Meera", "Omar", "Ravi")
-    assert [sheet.people[p] for p in sheet.games[1].persons] == ["Dev", "Ravi", "Asha"]
-    assert sheet.games[0].state == "played to the end"
+    statement = contents_of(table)
+    assert [game.number for game in statement.games] == [1, 2]
+    assert statement.people == ("Asha", "Dev", "Meera", "Omar", "Ravi")
+    assert [statement.people[p] for p in statement.games[1].persons] == ["Dev", "Ravi", "Asha"]
+    assert statement.games[0].state == "played to the end"
 
 
 @pytest.mark.parametrize("person", range(4))
 def test_a_wrong_balance_is_never_printed(person):
-    sheet = contents_of(played_session())
-    wrong = list(sheet.balances)
+    statement = contents_of(played_session())
+    wrong = list(statement.balances)
     wrong[person] = replace(wrong[person], left=wrong[person].left + 1)
     with pytest.raises(UnbalancedError):
-        check(replace(sheet, balances=tuple(wrong)))
+        check(replace(statement, balances=tuple(wrong)))
 
 
 def test_a_payment_that_went_missing_is_noticed():
-    sheet = contents_of(played_session())
-    game = replace(sheet.games[0], payments=sheet.games[0].payments[1:])
+    statement = contents_of(played_session())
+    game = replace(statement.games[0], payments=statement.games[0].payments[1:])
     with pytest.raises(UnbalancedError):
-        check(replace(sheet, games=(game,)))
+        check(replace(statement, games=(game,)))
     with pytest.raises(UnbalancedError):
-        for_player(replace(sheet, games=(game,)), 0)
+        for_player(replace(statement, games=(game,)), 0)
 
 
 def test_transfers_that_do_not_settle_are_noticed():
-    sheet = contents_of(played_session())
+    statement = contents_of(played_session())
     with pytest.raises(UnbalancedError):
-        check(replace(sheet, transfers=sheet.transfers[1:]))
+        check(replace(statement, transfers=statement.transfers[1:]))
 
 
 def test_a_pot_that_holds_something_else_is_noticed():
-    sheet = contents_of(make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
+    statement = contents_of(make.play(make.session(), pool_hand("Asha", Dev=43, Meera=20, Omar=80)))
     with pytest.raises(UnbalancedError, match="pot"):
-        check(replace(sheet, games=(replace(sheet.games[0], pot=1),)))
+        check(replace(statement, games=(replace(statement.games[0], pot=1),)))
 
 
 def test_amounts_are_written_as_the_reader_writes_them():

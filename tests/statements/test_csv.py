@@ -24,7 +24,7 @@ from scorekeeper.statements.contents.session import Contents, PaidRow, for_playe
 from scorekeeper.statements.files.csv_file import csv_bytes, harmless, plain_number
 from scorekeeper.statements.files.csv_file import rows as rows_of
 from tests.helpers import factories as make
-from tests.statements.sheets import sheet
+from tests.statements.made_up import session_contents
 
 ROOT = Path(__file__).parents[2] / "scorekeeper"
 NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -93,8 +93,8 @@ def test_what_is_looked_for_is_found_where_nothing_is_done_about_it():
 @example(NASTY[:4], "won")
 @example(NASTY[8:12], 'a;"=1+1"')
 @example(["a", 'b";=1+1;"'], "x\r=1")
-def test_no_cell_of_a_sheet_runs(names, reason):
-    whole = sheet(names, reason=reason)
+def test_no_cell_of_a_statement_runs(names, reason):
+    whole = session_contents(names, reason=reason)
     for contents in (whole, for_player(whole, 0)):
         text = written(contents)
         assert [cell for cell in cells(text) if runs(cell)] == []
@@ -136,7 +136,7 @@ def with_points(whole: Contents, points: float) -> Contents:
 @pytest.mark.parametrize(("points", "text"), [(100, "100"), (-20, "-20"), (20.5, "20.5")])
 def test_every_hand_has_its_points_with_money_and_without(money, points, text):
     with currencies.reading_as("en-IN", money=money):
-        rows = table_of(with_points(sheet(), points))
+        rows = table_of(with_points(session_contents(), points))
     listed = [row for row in rows if row["Player"]]
     assert len(listed) == 3 * 4
     assert {row["Points"] for row in listed} == {text}
@@ -146,13 +146,13 @@ def test_every_hand_has_its_points_with_money_and_without(money, points, text):
 
 
 def test_a_game_without_payments_yet_has_its_hands():
-    (game,) = (whole := sheet()).games
+    (game,) = (whole := session_contents()).games
     rows = table_of(replace(whole, games=(replace(game, payments=()),)))
     assert len(rows) == 12 and all(row["Points"] for row in rows)
 
 
 def test_cash_counts_against_the_debt_it_pays():
-    whole = sheet()
+    whole = session_contents()
     cash = tuple(PaidRow(t.payer, t.payee, t.amount, "cash", settles=True) for t in whole.transfers)
     debts: dict[str, Decimal] = dict.fromkeys(whole.people, Decimal(0))
     for row in table_of(replace(whole, cash=cash)):
@@ -165,7 +165,7 @@ def test_cash_counts_against_the_debt_it_pays():
 
 def test_a_players_own_changes_come_to_their_sum():
     for person in range(4):
-        rows = [row for row in table_of(for_player(sheet(), person)) if row["From"]]
+        rows = [row for row in table_of(for_player(session_contents(), person)) if row["From"]]
         total = Decimal(0)
         for row in rows:
             total += Decimal(row["Change"])
@@ -205,7 +205,7 @@ def test_no_table_that_is_served_runs():
     browser: Client = make.client_with(Role.HOST, session.club)
     tables = []
     for player in (None, table.players[0]):
-        statement = services.request_sheet(about=session, player=player)
+        statement = services.request_statement(about=session, player=player)
         services.produce(statement.pk)
         tables.append(browser.get(reverse("statements:csv", args=[session.code, statement.pk])))
     tables += [
@@ -214,7 +214,7 @@ def test_no_table_that_is_served_runs():
     ]
     season = create_season(club=session.club, name="=2026", starts=date(2020, 1, 1), ends=None)
     for who in (None, table.players[0]):
-        statement = services.request_sheet(about=season, player=who)
+        statement = services.request_statement(about=season, player=who)
         services.produce(statement.pk)
         address = reverse("statements:season_csv", args=[session.club.code, statement.pk])
         tables.append(browser.get(address))

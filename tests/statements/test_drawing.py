@@ -1,4 +1,4 @@
-"""The printed sheet: its bytes, its pages, its letters."""
+"""The printed statement: its bytes, its pages, its letters."""
 
 import io
 import os
@@ -33,8 +33,8 @@ from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.files.csv_file import rows
 from tests.helpers.needed import needed
 from tests.statements.drawing import drawn
+from tests.statements.made_up import session_contents
 from tests.statements.placed import placed
-from tests.statements.sheets import sheet
 
 PDFTOPPM = shutil.which("pdftoppm")
 
@@ -58,8 +58,8 @@ def inside(contents: Contents) -> None:
             assert mark.y >= FOOT - 1, mark
 
 
-def test_the_sheet_says_who_pays_whom_and_why():
-    text = "".join(pages(sheet()))
+def test_the_statement_says_who_pays_whom_and_why():
+    text = "".join(pages(session_contents()))
     for phrase in ("Friday table", "Friday, 20 Nov 2026", "Settling up", "Game 1: Pool Rummy"):
         assert phrase in text
     for phrase in ("count of 20", "20½", "₹123.45", "+₹123.45", "First drop: 25", "1 of 2"):
@@ -75,23 +75,23 @@ def test_a_word_without_room_is_cut_letter_by_letter(room):
 
 @pytest.mark.usefixtures("bounded")
 def test_many_winners_of_long_names_stand_beside_the_name_of_their_game():
-    contents = sheet([f"{name} {'Wilhelmina ' * 5}" for name in "ABCDEF"])
+    contents = session_contents([f"{name} {'Wilhelmina ' * 5}" for name in "ABCDEF"])
     [game] = contents.games
     shared = replace(contents, games=(replace(game, winners=tuple(range(6))),))
     assert "Game 1: Pool Rummy" in flat(shared)
     inside(shared)
 
 
-def test_a_players_sheet_says_what_each_game_brought_him_and_why():
-    text = flat(for_player(sheet(), 1))
+def test_a_players_statement_says_what_each_game_brought_him_and_why():
+    text = flat(for_player(session_contents(), 1))
     assert "Total" in text and "Sum so far" in text
     assert "1 ♛ won 0 +₹370.35" in text
     assert "2 count of 20 20½ −₹123.45 3 count of 20 20½ −₹123.45" in text
     assert "Total 41 +₹123.45" in text and "Omar pays" not in text
 
 
-def test_a_players_sheet_has_every_hand_of_a_long_session_and_none_he_was_not_dealt():
-    whole = sheet(hands=200)
+def test_a_players_statement_has_every_hand_of_a_long_session_and_none_he_was_not_dealt():
+    whole = session_contents(hands=200)
     (game,) = whole.games
     away = SeatResult((1,), 0, "", (0,), absent=True)
     first, *others = game.hands
@@ -105,7 +105,7 @@ def test_a_players_sheet_has_every_hand_of_a_long_session_and_none_he_was_not_de
 
 
 def test_what_was_paid_before_the_first_hand_stands_in_a_players_table_too():
-    whole = sheet(hands=4)
+    whole = session_contents(hands=4)
     (game,) = whole.games
     fees = tuple(PaidRow(p, None, 5000, "ante", hand=0, game=1) for p in game.persons)
     game = replace(game, payments=(*fees, *game.payments), pot=20000)
@@ -124,7 +124,7 @@ def test_no_page_begins_with_a_sum_alone():
 
 
 def test_points_that_no_hand_brought_stand_in_a_players_table_too():
-    whole = sheet(hands=4)
+    whole = session_contents(hands=4)
     (game,) = whole.games
     scored = [
         replace(h, outcome=Outcome(tuple(_with(h, index) for index in range(4))))
@@ -142,7 +142,7 @@ def _with(hand: HandRow, seat: int) -> SeatResult:
 
 
 def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
-    whole = sheet()
+    whole = session_contents()
     (game,) = whole.games
     first, *others = game.hands
     shown = "wrong show of 5♥ 6♥ 7♥: no second sequence"
@@ -166,22 +166,22 @@ def test_the_cards_of_a_wrong_show_are_drawn_under_its_hand():
 
 
 def test_the_same_contents_give_the_same_bytes():
-    assert drawn(sheet()) == drawn(sheet())
-    assert drawn(sheet()) != drawn(sheet(reason="count of 21"))
+    assert drawn(session_contents()) == drawn(session_contents())
+    assert drawn(session_contents()) != drawn(session_contents(reason="count of 21"))
 
 
 @pytest.mark.programs
 def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
     """ReportLab names glyphs as it meets them, and Python scrambles its sets at each start."""
-    wanted = drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"]))
-    drawn(sheet(["श्रीमती", "பெயர்", "חנה", "文大"]))
+    wanted = drawn(session_contents(["தமிழ்", "देव", "محمد علي", "陳大文"]))
+    drawn(session_contents(["श्रीमती", "பெயர்", "חנה", "文大"]))
     script = """
         import sys, django
         django.setup()
         from tests.statements.drawing import drawn
-        from tests.statements.sheets import sheet
-        drawn(sheet(["க்ஷ", "त्र", "ज्ञ", "♠"]))
-        sys.stdout.buffer.write(drawn(sheet(["தமிழ்", "देव", "محمد علي", "陳大文"])))
+        from tests.statements.made_up import session_contents
+        drawn(session_contents(["க்ஷ", "त्र", "ज्ञ", "♠"]))
+        sys.stdout.buffer.write(drawn(session_contents(["தமிழ்", "देव", "محمد علي", "陳大文"])))
     """
     environment = os.environ | {
         "PYTHONHASHSEED": "7",
@@ -198,7 +198,7 @@ def test_the_same_bytes_come_out_of_another_process_whatever_it_drew_before():
 
 
 def test_a_long_table_goes_on_with_its_head_on_every_page():
-    contents = sheet([f"Player {n}" for n in range(12)], hands=60)
+    contents = session_contents([f"Player {n}" for n in range(12)], hands=60)
     texts = pages(contents)
     assert len(texts) > 4
     assert all("Hand" in text for text in texts[1:-1])
@@ -208,7 +208,7 @@ def test_a_long_table_goes_on_with_its_head_on_every_page():
 
 @pytest.mark.parametrize("reason", ["x" * 10_000, "word " * 2_000, "न" * 10_000])
 def test_a_reason_of_ten_thousand_letters_stays_on_the_paper(reason):
-    contents = sheet(reason=reason)
+    contents = session_contents(reason=reason)
     assert len(pages(contents)) < 20
     inside(contents)
     inside(for_player(contents, 0))
@@ -217,47 +217,45 @@ def test_a_reason_of_ten_thousand_letters_stays_on_the_paper(reason):
 @pytest.mark.parametrize("persons", [2, 6, 12])
 def test_long_names_stay_on_the_paper(persons):
     names = [f"{n} {'W' * 37}" for n in range(10, 10 + persons)]
-    contents = sheet(names, club="W" * 80, session="long session " * 8)
+    contents = session_contents(names, club="W" * 80, session="long session " * 8)
     inside(contents)
     inside(for_player(contents, 0))
     assert drawn(contents)
 
 
 def test_large_amounts_fit_their_columns():
-    inside(sheet([f"P{n}" for n in range(12)], amount=10**12))
+    inside(session_contents([f"P{n}" for n in range(12)], amount=10**12))
 
 
 def test_the_payments_of_a_game_are_summed_up_and_do_not_repeat_its_table():
-    short, long = (flat(sheet(hands=hands)) for hands in (12, 24))
+    short, long = (flat(session_contents(hands=hands)) for hands in (12, 24))
     assert short.count("count of 20 3 ₹123.45 ₹370.35") == 4
     assert long.count("count of 20 6 ₹123.45 ₹740.70") == 4
 
 
 def test_a_game_that_keeps_no_score_has_a_total_line_too():
-    contents = sheet()
+    contents = session_contents()
     game = replace(contents.games[0], keeps_score=False)
     assert "Total −₹370.35 +₹123.45" in flat(replace(contents, games=(game,)))
 
 
 def test_a_deal_that_ended_void_says_so():
-    sheet_contents = sheet()
-    nothing = Outcome(
-        tuple(SeatResult((p,), 0, "", (0,)) for p in range(len(sheet_contents.people)))
-    )
-    hands = (*sheet_contents.games[0].hands, HandRow(9, nothing))
-    for contents in (sheet_contents, for_player(sheet_contents, 1)):
-        game = replace(contents.games[0], hands=hands)
-        assert "ended void" in "\n".join(pages(replace(contents, games=(game,))))
+    contents = session_contents()
+    nothing = Outcome(tuple(SeatResult((p,), 0, "", (0,)) for p in range(len(contents.people))))
+    hands = (*contents.games[0].hands, HandRow(9, nothing))
+    for shown in (contents, for_player(contents, 1)):
+        game = replace(shown.games[0], hands=hands)
+        assert "ended void" in "\n".join(pages(replace(shown, games=(game,))))
 
 
 def test_a_split_says_so():
-    sheet_contents = sheet()
+    contents = session_contents()
     shares = [SeatResult((p,), 0, "", (500,), (p,)) for p in range(2)]
-    others = [SeatResult((p,), 0, "", (0,)) for p in range(2, len(sheet_contents.people))]
-    hands = (*sheet_contents.games[0].hands, HandRow(9, Outcome((*shares, *others))))
-    for contents in (sheet_contents, for_player(sheet_contents, 1)):
-        game = replace(contents.games[0], hands=hands)
-        assert "pot split" in "\n".join(pages(replace(contents, games=(game,))))
+    others = [SeatResult((p,), 0, "", (0,)) for p in range(2, len(contents.people))]
+    hands = (*contents.games[0].hands, HandRow(9, Outcome((*shares, *others))))
+    for shown in (contents, for_player(contents, 1)):
+        game = replace(shown.games[0], hands=hands)
+        assert "pot split" in "\n".join(pages(replace(shown, games=(game,))))
 
 
 # Letters -------------------------------------------------------------------------------------
@@ -265,7 +263,7 @@ def test_a_split_says_so():
 
 def ink(data: bytes, tmp_path: Path, resolution: int = 40) -> list[float]:
     """How much of each page is dark."""
-    source = tmp_path / "sheet.pdf"
+    source = tmp_path / "statement.pdf"
     source.write_bytes(data)
     command = ["pdftoppm", "-r", str(resolution), "-gray", "-png", str(source), str(tmp_path / "p")]
     subprocess.run(command, check=True)
@@ -281,7 +279,7 @@ def ink(data: bytes, tmp_path: Path, resolution: int = 40) -> list[float]:
     PDFTOPPM is None and not needed("BROWSER"), reason="there is no pdftoppm (poppler-utils)"
 )
 def test_every_page_has_ink_and_not_too_much(tmp_path):
-    contents = sheet(["محمد علي", "देव शर्मा", "陳大文", "♠ Omar ♥"], hands=40)
+    contents = session_contents(["محمد علي", "देव शर्मा", "陳大文", "♠ Omar ♥"], hands=40)
     shares = ink(drawn(contents), tmp_path)
     assert len(shares) == len(pages(contents))
     assert all(0.005 < share < 0.3 for share in shares), shares
@@ -326,20 +324,20 @@ def test_a_word_that_no_font_has_whole_is_split():
 def test_what_no_font_has_is_a_box_and_never_a_crash(text):
     runs = typesetting.runs(text)
     assert set("".join(run.text for run in runs)) <= {typesetting.BOX}
-    assert drawn(sheet([text + " a", "b"]))
+    assert drawn(session_contents([text + " a", "b"]))
 
 
 def test_names_of_boxes_are_told_apart_by_number():
-    text = " ".join(pages(sheet(["𒀭", "Ꮳ", "Meera"])))
+    text = " ".join(pages(session_contents(["𒀭", "Ꮳ", "Meera"])))
     assert "□ (1)" in text and "□ (2)" in text
     assert "□ replaces a character" in text
-    assert "□ replaces" not in " ".join(pages(sheet()))
+    assert "□ replaces" not in " ".join(pages(session_contents()))
 
 
 @pytest.mark.parametrize("text", ["", " ", "\x00\x07", "a\u202eb", "a\ud800b"])
 def test_what_cannot_be_seen_is_left_out(text):
     assert all(run.text.isprintable() for run in typesetting.runs(text))
-    assert drawn(sheet([text or "x", "Dev"]))
+    assert drawn(session_contents([text or "x", "Dev"]))
 
 
 ANY = ["محمد علي", "陳大文", "김민수", "さくら", "สมชาย", "మీరా", "শ্রেয়া", "Ngọc", "דוד כהן", "ဇော်"]
@@ -434,7 +432,7 @@ def test_joiners_inside_a_leftward_word_are_kept():
     assert apart.width != joined.width
 
 
-def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
+def test_only_the_fonts_a_statement_needs_are_cut(tmp_path):
     script = """
         import sys, django, io
         from pathlib import Path
@@ -442,8 +440,8 @@ def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
         from django.conf import settings
         settings.DATA_DIR = Path(sys.argv[1])
         from tests.statements.drawing import drawn
-        from tests.statements.sheets import sheet
-        drawn(sheet(["Asha", "陳大文"]))
+        from tests.statements.made_up import session_contents
+        drawn(session_contents(["Asha", "陳大文"]))
     """
     subprocess.run(
         [sys.executable, "-c", textwrap.dedent(script), str(tmp_path)],
@@ -456,7 +454,7 @@ def test_only_the_fonts_a_sheet_needs_are_cut(tmp_path):
 
 
 def test_the_title_of_the_file_has_no_marks_of_direction():
-    metadata = PdfReader(io.BytesIO(drawn(sheet(club="מועדון")))).metadata
+    metadata = PdfReader(io.BytesIO(drawn(session_contents(club="מועדון")))).metadata
     assert metadata and metadata.title == "מועדון · 20 Nov 2026"
 
 
@@ -507,7 +505,7 @@ def test_a_font_file_that_is_not_one_is_passed_over(tmp_path, caplog):
 
 
 def test_cash_corrections_pots_and_an_open_session_are_said():
-    contents = sheet()
+    contents = session_contents()
     game = replace(
         contents.games[0],
         pot=5000,
@@ -533,7 +531,7 @@ def test_cash_corrections_pots_and_an_open_session_are_said():
 
 
 def test_more_results_stand_under_the_hands():
-    contents = sheet()
+    contents = session_contents()
     extras = (("Boxes", (3, 1, 0, 2)), ("Columns 1: totals", (120.5, 0, -7, 40)))
     contents = replace(contents, games=(replace(contents.games[0], more_results=extras),))
     text = " ".join(pages(contents))
@@ -541,12 +539,12 @@ def test_more_results_stand_under_the_hands():
     [own] = pages(for_player(contents, 2))
     assert "Boxes: 0; Columns 1: totals: −7" in own
     names = [f"{n} {'W' * 37}" for n in range(10, 22)]
-    many = sheet(names)
+    many = session_contents(names)
     inside(replace(many, games=(replace(many.games[0], more_results=(("x" * 60, (9,) * 12),)),)))
 
 
 def test_a_game_without_money_names_no_currency():
-    contents = sheet(hands=0)
+    contents = session_contents(hands=0)
     assert "₹" not in " ".join(pages(contents))
     assert "No hand was played." in " ".join(pages(contents))
 
@@ -558,7 +556,7 @@ def side(hand: HandRow, seat: int) -> SeatResult:
 
 
 def test_partners_share_a_column():
-    contents = sheet()
+    contents = session_contents()
     hands = tuple(
         replace(hand, outcome=Outcome((side(hand, 0), side(hand, 1))))
         for hand in contents.games[0].hands
@@ -569,7 +567,7 @@ def test_partners_share_a_column():
     assert drawn(for_player(replace(contents, games=(game,)), 3))
 
 
-# The end of a sheet, payments, and names of files ---------------------------------------------
+# The end of a statement, payments, and names of files ---------------------------------------------
 
 NAMES = ("Asha", "Dev", "Meera", "Omar", "Li", "Jo")
 
@@ -579,7 +577,8 @@ def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
     address = "https://score.example.org/proof/" + "a" * 43 + "/"
     for hands in range(1, 14):
         changed = replace(
-            sheet(["Asha", "Dev", "Meera", "Omar", "Li", "Jo"][:persons], hands), proof=address
+            session_contents(["Asha", "Dev", "Meera", "Omar", "Li", "Jo"][:persons], hands),
+            proof=address,
         )
         *_others, last = pages(changed)
         assert len(_others) == 0 or "Total paid" in last, hands
@@ -587,7 +586,7 @@ def test_no_page_has_nothing_but_the_way_to_the_proof(persons):
 
 
 def test_each_payment_has_a_box_to_tick_under_a_heading_and_a_paid_one_is_ticked():
-    contents = sheet()
+    contents = session_contents()
     paid = PaidRow(0, 1, 500, "cash", time="21:30", settles=True)
     text = flat(replace(contents, cash=(paid,)))
     assert "Payments Amount" in text
@@ -595,7 +594,7 @@ def test_each_payment_has_a_box_to_tick_under_a_heading_and_a_paid_one_is_ticked
 
 
 def test_a_pot_that_is_open_is_not_settled_and_a_running_game_is_not_won():
-    contents = sheet()
+    contents = session_contents()
     (game,) = contents.games
     settled = replace(
         contents, transfers=(), balances=tuple(replace(b, left=0) for b in contents.balances)
@@ -608,7 +607,7 @@ def test_a_pot_that_is_open_is_not_settled_and_a_running_game_is_not_won():
 
 
 def test_of_many_players_the_first_and_the_last_are_named_beside_the_chart():
-    contents = sheet([f"Player{n:02}" for n in range(38)], hands=40)
+    contents = session_contents([f"Player{n:02}" for n in range(38)], hands=40)
     first = pages(contents)[0]
     assert 5 <= len(set(re.findall(r"Player\d\d", first.partition("Settling up")[0]))) <= 10
 
@@ -632,7 +631,7 @@ def test_a_file_is_not_called_by_what_is_left_of_a_name():
 
 def test_what_was_paid_in_all_says_how_many_payments_what_each_was_and_their_sum():
     """Two hands at ₹40: neither the count nor the sum can be taken for the other."""
-    contents = sheet(["Asha", "Dev"], 4, reason="count of 40", amount=4_000)
+    contents = session_contents(["Asha", "Dev"], 4, reason="count of 40", amount=4_000)
     text = flat(contents)
     assert "Total paid To Why Payments Per payment Total per player" in text
     assert "Asha Dev count of 40 2 ₹40 ₹80" in text
@@ -643,7 +642,7 @@ def test_what_was_paid_in_all_says_how_many_payments_what_each_was_and_their_sum
 
 
 def test_of_many_reasons_the_hands_are_named_whose_table_has_them():
-    contents = sheet(["Asha", "Dev"], 12)
+    contents = session_contents(["Asha", "Dev"], 12)
     (game,) = contents.games
     paid = [replace(p, reason=f"count of {p.hand}") for p in game.payments]
     text = flat(replace(contents, games=(replace(game, payments=tuple(paid)),)))
@@ -655,7 +654,9 @@ def test_of_many_reasons_the_hands_are_named_whose_table_has_them():
 
 @pytest.mark.parametrize("hands", [13, 29])
 def test_no_page_ends_with_a_heading(hands):
-    contents = sheet(("Asha Bhattacharya-Mukhopadhyay of Kolkata", "Dev", "Meera", "Omar"), hands)
+    contents = session_contents(
+        ("Asha Bhattacharya-Mukhopadhyay of Kolkata", "Dev", "Meera", "Omar"), hands
+    )
     cash = (PaidRow(0, 1, 999, "cash", time="22:01"),) * 3
     *_, page = (page for page in pages(replace(contents, cash=cash)) if "Paid in cash" in page)
     assert "22:01" in page.rpartition("Paid in cash")[2]

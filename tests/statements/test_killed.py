@@ -1,5 +1,5 @@
-"""``kill -9`` of a worker and of the web server in the middle of two hundred sheets: each is made,
-and none twice. The processes of docs/operating.md, on PostgreSQL and Redis."""
+"""``kill -9`` of a worker and of the web server in the middle of two hundred statements: each is
+made, and none twice. The processes of docs/operating.md, on PostgreSQL and Redis."""
 
 import http.client
 import os
@@ -117,7 +117,7 @@ def cookie(club: Club) -> str:
 
 
 def ask(port: int, session: tuple[Session, str]) -> bool:
-    """All sheets of a session, as a device does; False when it got no answer."""
+    """All statements of a session, as a device does; False when it got no answer."""
     played, held = session
     cookie_header = f"{settings.SESSION_COOKIE_NAME}={held}; csrftoken={CSRF}"
     headers = {"Cookie": cookie_header, "X-CSRFToken": CSRF, "Content-Length": "0"}
@@ -141,7 +141,7 @@ def done() -> int:
     return Statement.objects.filter(state=JobState.DONE).count()
 
 
-def test_each_of_two_hundred_sheets_is_made_and_none_twice(data: Path, env: dict[str, str]):
+def test_each_of_two_hundred_statements_is_made_and_none_twice(data: Path, env: dict[str, str]):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
     web = ["manage.py", "serve", "--bind", f"127.0.0.1:{port}"]

@@ -1,4 +1,4 @@
-"""Names of 24 scripts on a drawn sheet: none fails, and the paper says them as they were typed."""
+"""Names of 24 scripts on a statement: none fails, and it says them as they were typed."""
 
 import io
 import json
@@ -16,9 +16,9 @@ from pypdf import PdfReader
 from scorekeeper.statements.contents.session import for_player
 from scorekeeper.statements.drawing import typesetting
 from tests.statements.drawing import drawn
+from tests.statements.made_up import session_contents
 from tests.statements.placed import placed
 from tests.statements.scripts import WORDS, names_of
-from tests.statements.sheets import sheet
 
 
 def words(*lines: str) -> list[str]:
@@ -44,20 +44,20 @@ NAMES = [*ARABIC, *PERSIAN, *URDU, *HEBREW]
 @pytest.mark.parametrize("names", [ARABIC, PERSIAN, URDU, HEBREW], ids=lambda names: names[0])
 def test_every_name_alone_and_beside_another_is_drawn(names):
     for name, other in pairwise([*names, "Asha"]):
-        contents = sheet([name, other], hands=2)
+        contents = session_contents([name, other], hands=2)
         assert drawn(contents).startswith(b"%PDF")
         assert drawn(for_player(contents, 0)).startswith(b"%PDF")
 
 
 def test_names_in_one_line_are_drawn():
     for index in range(0, len(NAMES), 6):
-        assert drawn(sheet(NAMES[index : index + 6], hands=1)).startswith(b"%PDF")
+        assert drawn(session_contents(NAMES[index : index + 6], hands=1)).startswith(b"%PDF")
 
 
 def test_raised_letters_leave_the_next_on_its_line():
     """What was moved up or down (Ts) is moved back before anything else is written, and never
     further than a letter is high."""
-    reader = PdfReader(io.BytesIO(drawn(sheet(["مُحَمَّد", "عائشة"], hands=1))))
+    reader = PdfReader(io.BytesIO(drawn(session_contents(["مُحَمَّد", "عائشة"], hands=1))))
     moved = 0
     for page in reader.pages:
         content = page.get_contents()
@@ -72,7 +72,7 @@ def test_raised_letters_leave_the_next_on_its_line():
 
 @pytest.mark.parametrize("letter", ["🎲", "😀", "🃏"])
 def test_an_emoji_is_copied_as_it_was_typed(letter):
-    reader = PdfReader(io.BytesIO(drawn(sheet([f"{letter} Leo", "Dev"]))))
+    reader = PdfReader(io.BytesIO(drawn(session_contents([f"{letter} Leo", "Dev"]))))
     assert letter in reader.pages[0].extract_text()
 
 
@@ -83,8 +83,8 @@ FRESH = """
     import json, sys, django
     django.setup()
     from tests.statements.drawing import drawn
-    from tests.statements.sheets import sheet
-    sys.stdout.buffer.write(drawn(sheet(json.loads(sys.argv[1]), hands=1)))
+    from tests.statements.made_up import session_contents
+    sys.stdout.buffer.write(drawn(session_contents(json.loads(sys.argv[1]), hands=1)))
 """
 
 

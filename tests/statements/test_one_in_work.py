@@ -1,4 +1,4 @@
-"""Whoever asks for however many sheets: one of each kind is in work, and it shows the newest."""
+"""However many statements are asked for, one of each kind is in work, and it shows the newest."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,9 +17,9 @@ from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import TooMuchError
 from scorekeeper.core.localization import currencies
 from scorekeeper.statements import services
+from scorekeeper.statements.layouts.session import SessionLayout
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.session import SessionSheet
-from scorekeeper.statements.selectors import sheets
+from scorekeeper.statements.selectors import list_of
 from tests.helpers import factories as make
 from tests.helpers.play.concurrency import together
 from tests.helpers.statements.contents import played_session, rummi
@@ -45,15 +45,15 @@ def newest(session: Session) -> int:
 
 
 @pytest.mark.django_db
-def test_a_sheet_that_waits_takes_the_next_hand_along(
+def test_a_statement_that_waits_takes_the_next_hand_along(
     sent: list[int], django_capture_on_commit_callbacks: OnCommit
 ):
     table = played_session()
     with django_capture_on_commit_callbacks(execute=True):
-        first = services.request_sheet(about=table.game.session)
+        first = services.request_statement(about=table.game.session)
     make.play(table, rummi(12, 30, 45, 61))
     with django_capture_on_commit_callbacks(execute=True):
-        second = services.request_sheet(about=table.game.session)
+        second = services.request_statement(about=table.game.session)
     assert second == first and sent == [first.pk]
     services.produce(first.pk)
     done = Statement.objects.get()
@@ -65,15 +65,15 @@ def test_one_asked_for_while_it_is_drawn_is_drawn_again_and_then_shows_the_newes
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
     table = played_session()
-    statement, draw = services.request_sheet(about=table.game.session), SessionSheet.pdf
+    statement, draw = services.request_statement(about=table.game.session), SessionLayout.pdf
 
-    def ask_meanwhile(sheet: SessionSheet) -> bytes:
-        monkeypatch.setattr(SessionSheet, "pdf", draw)
+    def ask_meanwhile(layout: SessionLayout) -> bytes:
+        monkeypatch.setattr(SessionLayout, "pdf", draw)
         make.play(table, rummi(12, 30, 45, 61))
-        assert services.request_sheet(about=table.game.session) == statement
-        return draw(sheet)
+        assert services.request_statement(about=table.game.session) == statement
+        return draw(layout)
 
-    monkeypatch.setattr(SessionSheet, "pdf", ask_meanwhile)
+    monkeypatch.setattr(SessionLayout, "pdf", ask_meanwhile)
     assert not services.produce(statement.pk)
     waiting = Statement.objects.get()
     assert (waiting.state, sent) == (JobState.WAITING, [statement.pk])
@@ -88,10 +88,10 @@ def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_la
     sent: list[int],
 ):
     table = played_session()
-    statement = services.request_sheet(about=table.game.session)
+    statement = services.request_statement(about=table.game.session)
     make.play(table, rummi(12, 30, 45, 61))
     services.produce(statement.pk)
-    assert services.request_sheet(about=table.game.session) == statement
+    assert services.request_statement(about=table.game.session) == statement
     assert Statement.objects.count() == 1
 
 
@@ -99,17 +99,17 @@ def test_an_unchanged_one_is_given_again_although_it_was_asked_for_before_the_la
 def test_the_session_and_each_player_are_kinds_of_their_own(sent: list[int]):
     table = played_session()
     for player in (None, *table.players):
-        services.request_sheet(about=table.game.session, player=player)
+        services.request_statement(about=table.game.session, player=player)
     assert in_work() == 1 + len(table.players)
 
 
 @pytest.mark.django_db
 def test_one_that_failed_is_not_tried_beside_another_of_its_kind(sent: list[int]):
     table = played_session()
-    old = services.request_sheet(about=table.game.session)
+    old = services.request_statement(about=table.game.session)
     Statement.objects.update(state=JobState.FAILED)
     make.play(table, rummi(12, 30, 45, 61))
-    new = services.request_sheet(about=table.game.session)
+    new = services.request_statement(about=table.game.session)
     assert services.retry(statement=old) == new != old
     assert in_work() == 1
 
@@ -130,14 +130,14 @@ def test_one_for_other_readers_gives_way_and_comes_again(sent: list[int], files:
     session, drawn = played_session().game.session, []
     for money in (True, False, True):
         with currencies.reading_as("en", money=money):
-            statement = services.request_sheet(about=session)
-            assert services.request_sheet(about=session) == statement
+            statement = services.request_statement(about=session)
+            assert services.request_statement(about=session) == statement
             assert services.produce(statement.pk)
-            assert services.request_sheet(about=session) == statement
-            assert [offer.newest for offer in sheets(session).offers if offer.newest]
+            assert services.request_statement(about=session) == statement
+            assert [offer.newest for offer in list_of(session).offers if offer.newest]
         drawn.append(texts(statement))
         with currencies.reading_as("en", money=not money):
-            assert not any(offer.newest for offer in sheets(session).offers)
+            assert not any(offer.newest for offer in list_of(session).offers)
     assert drawn[0] == drawn[2] != drawn[1]
     assert Statement.objects.count() == 1
 
@@ -146,32 +146,32 @@ def test_one_for_other_readers_gives_way_and_comes_again(sent: list[int], files:
 def test_one_in_work_is_drawn_for_who_asked_last(
     sent: list[int], monkeypatch: pytest.MonkeyPatch, files: Any
 ):
-    session, draw = played_session().game.session, SessionSheet.pdf
-    statement = services.request_sheet(about=session)
+    session, draw = played_session().game.session, SessionLayout.pdf
+    statement = services.request_statement(about=session)
 
-    def ask_meanwhile(sheet: SessionSheet) -> bytes:
-        monkeypatch.setattr(SessionSheet, "pdf", draw)
+    def ask_meanwhile(layout: SessionLayout) -> bytes:
+        monkeypatch.setattr(SessionLayout, "pdf", draw)
         with currencies.reading_as("en", money=False):
-            assert services.request_sheet(about=session) == statement
-        return draw(sheet)
+            assert services.request_statement(about=session) == statement
+        return draw(layout)
 
-    monkeypatch.setattr(SessionSheet, "pdf", ask_meanwhile)
+    monkeypatch.setattr(SessionLayout, "pdf", ask_meanwhile)
     assert not services.produce(statement.pk)
     assert not [path for path in files.rglob("*") if path.is_file()]
     assert services.produce(statement.pk)
     with currencies.reading_as("en", money=False):
-        assert services.request_sheet(about=session) == statement
+        assert services.request_statement(about=session) == statement
     assert Statement.objects.get().points_only
 
 
 @pytest.mark.django_db
 def test_one_that_failed_is_not_tried_beside_another_for_other_readers(sent: list[int]):
     table = played_session()
-    old = services.request_sheet(about=table.game.session)
+    old = services.request_statement(about=table.game.session)
     Statement.objects.update(state=JobState.FAILED)
     make.play(table, rummi(12, 30, 45, 61))
     with currencies.reading_as("en", money=False):
-        new = services.request_sheet(about=table.game.session)
+        new = services.request_statement(about=table.game.session)
     assert services.retry(statement=old) == new
     assert in_work() == 1
     assert not Statement.objects.get(pk=new.pk).points_only
@@ -195,11 +195,11 @@ def test_a_club_has_no_more_in_work_than_may_be(sent: list[int], monkeypatch: py
     monkeypatch.setattr(services, "MOST_IN_WORK", 2)
     table, other = played_session(), played_session()
     for player in table.players[:2]:
-        services.request_sheet(about=table.game.session, player=player)
+        services.request_statement(about=table.game.session, player=player)
     with pytest.raises(TooMuchError):
-        services.request_sheet(about=table.game.session)
-    assert services.request_sheet(about=table.game.session, player=table.players[0])
-    assert services.request_sheet(about=other.game.session)
+        services.request_statement(about=table.game.session)
+    assert services.request_statement(about=table.game.session, player=table.players[0])
+    assert services.request_statement(about=other.game.session)
 
 
 @pytest.mark.django_db
@@ -207,8 +207,8 @@ def test_asking_again_for_what_is_there_costs_nothing_and_drawing_without_end_co
     sent: list[int], clock: Any, monkeypatch: pytest.MonkeyPatch
 ):
     most = 5
-    few = replace(acts.SHEET, limits=(acts.Limit("club", most, acts.HOUR),))
-    monkeypatch.setattr(acts, "SHEET", few)
+    few = replace(acts.STATEMENT, limits=(acts.Limit("club", most, acts.HOUR),))
+    monkeypatch.setattr(acts, "STATEMENT", few)
     table = played_session()
     scorer = make.client_with(Role.SCORER, table.game.session.club)
     place = reverse("statements:list", args=[table.game.session.code])
@@ -235,7 +235,7 @@ def test_six_devices_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_
         calls = 0
         while not over.is_set():
             player = table.players[0] if number % 2 else None
-            services.request_sheet(about=Session.objects.get(pk=session.pk), player=player)
+            services.request_statement(about=Session.objects.get(pk=session.pk), player=player)
             most.append(in_work())
             calls += 1
         return calls
@@ -254,7 +254,7 @@ def test_six_devices_that_ask_while_hands_are_saved_never_have_two_of_a_kind_in_
         answers = together(work)
         assert all(isinstance(answer, int) for answer in answers), answers
         for player in (None, table.players[0]):
-            services.request_sheet(about=session, player=player)
+            services.request_statement(about=session, player=player)
         eventually(lambda: not in_work())
     assert max(most) <= 2
     shown = Statement.objects.filter(state=JobState.DONE, shows=newest(session))

@@ -1,4 +1,4 @@
-"""The statement page on a phone: it follows the sheet as it waits, is drawn, fails and is ready."""
+"""The statement page on a phone follows a statement as it waits, is drawn, fails and is ready."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +11,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.play.selectors import Table
 from scorekeeper.statements import services
+from scorekeeper.statements.layouts.session import SessionLayout
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers.axe import unfit
 from tests.helpers.served import Site
 from tests.helpers.statements.contents import played_session
@@ -36,17 +36,17 @@ def files(keep_files: Callable[..., Path], site: Site) -> Path:
 def sheet_statement(
     phone: Page, site: Site, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> Statement:
-    """A sheet asked for, of which no worker was told yet."""
+    """A statement asked for, of which no worker was told yet."""
     with monkeypatch.context() as untold:
         untold.setattr(jobs, "notify_workers", lambda _job: None)
-        statement = services.request_sheet(about=table.game.session)
+        statement = services.request_statement(about=table.game.session)
     joined(phone, site, table, Role.SCORER)
     phone.goto(address(site, "statements:list", table))
     expect(phone.get_by_text("Waiting…")).to_be_visible()
     return statement
 
 
-def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(
+def test_a_statement_is_drawn_by_the_worker_and_can_be_taken_home(
     phone: Page, table: Table, site: Site
 ):
     joined(phone, site, table, Role.SCORER)
@@ -61,7 +61,7 @@ def test_a_sheet_is_drawn_by_the_worker_and_can_be_taken_home(
     expect(phone.get_by_role("button", name="Create PDF The whole session")).to_have_count(0)
 
 
-def test_the_page_follows_a_sheet_that_waits_is_drawn_and_is_ready(
+def test_the_page_follows_a_statement_that_waits_is_drawn_and_is_ready(
     phone: Page, sheet_statement: Statement
 ) -> None:
     assert services.claim(sheet_statement)
@@ -72,11 +72,11 @@ def test_the_page_follows_a_sheet_that_waits_is_drawn_and_is_ready(
     expect(link).to_be_visible()
 
 
-def test_a_sheet_that_failed_says_why_and_is_drawn_after_all(
+def test_a_statement_that_failed_says_why_and_is_drawn_after_all(
     phone: Page, sheet_statement: Statement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
-        full.setattr(SessionSheet, "pdf", fails)
+        full.setattr(SessionLayout, "pdf", fails)
         services.produce(sheet_statement.pk)
     why = phone.get_by_role("alert")
     expect(why).to_contain_text("Couldn’t create the statement")

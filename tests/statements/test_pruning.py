@@ -1,5 +1,5 @@
-"""Old sheets go by a rule that is said, with their files; nothing that is in work, and never the
-newest of a kind."""
+"""Old statements go by a rule that is said, with their files; never one in work, nor the newest of
+a kind."""
 
 from datetime import date, timedelta
 
@@ -26,7 +26,7 @@ def table(db):
 
 def drawn(about, language="en", player=None):
     with translation.override(language):
-        statement = services.request_sheet(about=about, player=player)
+        statement = services.request_statement(about=about, player=player)
     services.produce(statement.pk)
     return Statement.objects.get(pk=statement.pk)
 

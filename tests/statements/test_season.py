@@ -27,9 +27,9 @@ from scorekeeper.statements import services
 from scorekeeper.statements.contents.season import check_season
 from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session import UnbalancedError
-from scorekeeper.statements.drawing.sheet import grouped
+from scorekeeper.statements.drawing.layout import grouped
+from scorekeeper.statements.layouts.season import SeasonLayout, season_rows
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.season import SeasonSheet, season_rows
 from tests.helpers import factories as make
 from tests.helpers.statements.season import pages
 
@@ -64,7 +64,7 @@ def produced(statement: Statement) -> Statement:
 # What it says --------------------------------------------------------------------------------
 
 
-def test_the_sheet_says_what_the_table_says(season):
+def test_the_statement_says_what_the_table_says(season):
     contents = season_contents(season)
     ranks = ranked(season.club, season).ranks
     assert contents.ranks == ranks and len(contents.sessions) == 3
@@ -96,13 +96,13 @@ def test_the_race_runs_in_what_the_season_counts_and_ends_at_the_table(season, m
     assert (contents.running in text) is any(map(any, contents.figure_lines))
 
 
-def test_a_players_own_sheet_has_his_sessions_games_and_running_sum(season):
+def test_a_players_own_statement_has_his_sessions_games_and_running_sum(season):
     rank = ranked(season.club, season).ranks[1]
     contents = season_contents(season, rank.player_id)
     assert contents.player is not None
-    sheet = SeasonSheet(contents)
-    *_rows, last = sheet.own_rows(contents.player)
-    assert getattr(last.cells[-1], "text") == sheet.change(rank.net, took_part=False)  # noqa: B009
+    layout = SeasonLayout(contents)
+    *_rows, last = layout.own_rows(contents.player)
+    assert getattr(last.cells[-1], "text") == layout.change(rank.net, took_part=False)  # noqa: B009
     assert [name for name, _share in contents.games] == ["Rummi"]
     _bytes, text = pages(contents)
     assert rank.name in text and f"Place {rank.place} of 4" in text and "Sum so far" in text
@@ -112,14 +112,14 @@ def test_the_same_input_gives_the_same_bytes(season):
     assert pages(season_contents(season))[0] == pages(season_contents(season))[0]
 
 
-def test_every_sheet_of_a_season_has_its_digest_which_changes_with_what_it_says(season):
+def test_every_statement_of_a_season_has_its_digest_which_changes_with_what_it_says(season):
     contents = season_contents(season)
     own = season_contents(season, ranked(season.club, season).ranks[1].player_id)
     with translation.override("hi"), currencies.reading_as("hi-IN"):
         in_hindi = season_contents(season)
     assert contents.seal == own.seal == in_hindi.seal
-    for sheet_contents in (contents, own):
-        assert grouped(contents.seal) in " ".join(pages(sheet_contents)[1].split())
+    for shown in (contents, own):
+        assert grouped(shown.seal) in " ".join(pages(shown)[1].split())
     played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     assert season_contents(season).seal != contents.seal
 
@@ -133,7 +133,7 @@ def test_what_lies_in_an_open_pot_is_nobodys_loss_yet(season):
     assert sum(rank.net for rank in after.ranks) == 0
 
 
-def test_who_never_came_has_no_sheet(season):
+def test_who_never_came_has_no_statement(season):
     with pytest.raises(ValueError, match="did not play"):
         season_contents(season, make.session(club=make.club("Else")).players[0].pk)
 
@@ -198,35 +198,35 @@ def test_the_csv_of_a_season_by_wins_has_that_figure_after_each_session(season):
 # Asking --------------------------------------------------------------------------------------
 
 
-def test_unchanged_it_is_the_same_sheet_and_every_change_makes_a_new_one(season):
-    first = produced(services.request_sheet(about=season))
+def test_unchanged_it_is_the_same_statement_and_every_change_makes_a_new_one(season):
+    first = produced(services.request_statement(about=season))
     assert (first.state, first.shows) == (JobState.DONE, first.version)
-    assert services.request_sheet(about=season) == first
+    assert services.request_statement(about=season) == first
     played_session(season.club, date(2025, 12, 31), hand(99, 30, 45, 61))
-    assert services.request_sheet(about=season) == first, "a session of another season"
+    assert services.request_statement(about=season) == first, "a session of another season"
     played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
-    second = produced(services.request_sheet(about=season))
+    second = produced(services.request_statement(about=season))
     assert second != first
     make.rename(season.club.players.earliest("pk"), "Ashalata")
-    third = produced(services.request_sheet(about=season))
+    third = produced(services.request_statement(about=season))
     assert third != second and "Ashalata" in pages(season_contents(season))[1]
     rows = list(csv.DictReader(io.StringIO(third.table.read().decode("utf-8-sig"))))
     assert {row["Player"] for row in rows} == {"Ashalata", *NAMES[1:]}
 
 
 def test_a_session_saved_between_asking_and_drawing_is_on_it(season):
-    statement = services.request_sheet(about=season)
+    statement = services.request_statement(about=season)
     played_session(season.club, date(2026, 5, 1), hand(99, 30, 45, 61))
     done = produced(statement)
     assert (
         done.shows
         and done.shows > statement.version
-        and services.request_sheet(about=season) == done
+        and services.request_statement(about=season) == done
     )
 
 
 def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_session_or_of_a_season(season):
-    services.request_sheet(about=season)
+    services.request_statement(about=season)
     with pytest.raises(IntegrityError), transaction.atomic():
         Statement.objects.create(season=season, version=999)
     session = season.club.sessions.earliest("pk")
@@ -236,7 +236,7 @@ def test_there_is_one_of_a_kind_in_work_and_it_is_of_a_session_or_of_a_season(se
 
 
 def test_whoever_is_forgotten_is_on_no_season_that_is_kept(season, files):
-    produced(services.request_sheet(about=season))
+    produced(services.request_statement(about=season))
     erase(player=season.club.players.earliest("pk"), by=None)
     assert not Statement.objects.exists()
 
@@ -274,14 +274,14 @@ def test_nobody_who_was_never_there_is_asked_for(season, player):
     assert make.client_with(Role.VIEWER, season.club).post(page).status_code == 403
 
 
-def test_the_page_costs_the_same_queries_however_many_sheets(season, django_assert_num_queries):
+def test_the_page_costs_the_same_queries_however_many_statements(season, django_assert_num_queries):
     phone = make.client_with(Role.VIEWER, season.club)
     page = reverse("statements:season", args=[season.club.code, season.pk])
-    produced(services.request_sheet(about=season))
+    produced(services.request_statement(about=season))
     with django_assert_num_queries(7):
         phone.get(page)
     for player in season.club.players.all():
-        produced(services.request_sheet(about=season, player=player))
+        produced(services.request_statement(about=season, player=player))
     with django_assert_num_queries(7):
         phone.get(page)
 

@@ -1,4 +1,4 @@
-"""A sheet is drawn once, whoever dies meanwhile, and who waits for it is told."""
+"""A statement is drawn once, whoever dies meanwhile, and who waits for it is told."""
 
 import csv
 import io
@@ -24,8 +24,8 @@ from scorekeeper.statements import services
 from scorekeeper.statements.contents.session import UnbalancedError
 from scorekeeper.statements.drawing import fonts
 from scorekeeper.statements.files import rendering
+from scorekeeper.statements.layouts.session import SessionLayout
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers.session import SessionSheet
 from tests.helpers import factories as make
 from tests.helpers.statements.contents import played_session, rummi
 
@@ -41,7 +41,7 @@ def table(db: None) -> Table:
 
 def request_statement(table: Table, **more: Any) -> Statement:
     """Asked for, but not told to any worker: the transaction of the test never ends."""
-    return services.request_sheet(about=table.game.session, **more)
+    return services.request_statement(about=table.game.session, **more)
 
 
 def now(statement: Statement) -> Statement:
@@ -68,7 +68,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 # Asking --------------------------------------------------------------------------------------
 
 
-def test_a_sheet_asked_for_is_drawn_after_commit(
+def test_a_statement_asked_for_is_drawn_after_commit(
     table: Table, files: Path, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -80,21 +80,21 @@ def test_a_sheet_asked_for_is_drawn_after_commit(
     assert len(kept(files)) == 2
 
 
-def test_asking_twice_gives_the_same_sheet(table: Table, sent: list[int]) -> None:
+def test_asking_twice_gives_the_same_statement(table: Table, sent: list[int]) -> None:
     statement, dev = request_statement(table), table.players[1]
     assert request_statement(table) == statement
     assert request_statement(table, player=dev) == request_statement(table, player=dev) != statement
     assert Statement.objects.count() == 2
 
 
-def test_after_another_hand_a_new_sheet_is_made(table: Table) -> None:
+def test_after_another_hand_a_new_statement_is_made(table: Table) -> None:
     statement = request_statement(table)
     services.produce(statement.pk)
     make.play(table, rummi(12, 30, 45, 61))
     assert request_statement(table) != statement
 
 
-def test_asking_for_a_sheet_that_failed_tries_again(
+def test_asking_for_a_statement_that_failed_tries_again(
     table: Table, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
     statement = request_statement(table)
@@ -104,7 +104,7 @@ def test_asking_for_a_sheet_that_failed_tries_again(
     assert now(statement).state == JobState.DONE
 
 
-def test_with_the_queue_down_the_sheet_waits_and_the_sweep_sends_it(
+def test_with_the_queue_down_the_statement_waits_and_the_sweep_sends_it(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: OnCommit,
@@ -233,7 +233,7 @@ def test_a_slow_worker_that_lost_its_turn_leaves_nothing(
 def test_what_a_dead_worker_left_is_removed_by_the_next(table: Table, files: Path) -> None:
     statement = request_statement(table)
     assert services.claim(statement)
-    half = services.Files.for_statement(statement).sheet
+    half = services.Files.for_statement(statement).pdf
     default_storage.save(half, io.BytesIO(b"%PDF-half"))
     lapse(statement)
     assert services.produce(statement.pk)
@@ -333,7 +333,7 @@ def test_what_goes_wrong_in_drawing_is_said(
     def fails(*_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(SessionSheet, "pdf", fails)
+    monkeypatch.setattr(SessionLayout, "pdf", fails)
     statement = request_statement(table)
     assert not services.produce(statement.pk)
     assert now(statement).state == JobState.FAILED and message in now(statement).error
@@ -348,7 +348,7 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
 
     statement = request_statement(table)
     with monkeypatch.context() as broken:
-        broken.setattr(rendering, "paper_of", fails)
+        broken.setattr(rendering, "draw", fails)
         with pytest.raises(DatabaseError):
             services.produce(statement.pk)
     assert now(statement).state == JobState.RUNNING
@@ -357,7 +357,7 @@ def test_a_database_that_fails_leaves_the_row_to_the_sweep(
     assert now(statement).state == JobState.DONE
 
 
-def test_retry_leaves_a_finished_sheet_alone(table: Table, sent: list[int]) -> None:
+def test_retry_leaves_a_finished_statement_alone(table: Table, sent: list[int]) -> None:
     statement = request_statement(table)
     services.produce(statement.pk)
     before = now(statement)
@@ -365,7 +365,7 @@ def test_retry_leaves_a_finished_sheet_alone(table: Table, sent: list[int]) -> N
     assert now(statement).state == JobState.DONE
 
 
-def test_a_hand_saved_between_asking_and_drawing_is_on_the_sheet(table: Table) -> None:
+def test_a_hand_saved_between_asking_and_drawing_is_on_the_statement(table: Table) -> None:
     statement = request_statement(table)
     make.play(table, rummi(12, 30, 45, 61))
     services.produce(statement.pk)

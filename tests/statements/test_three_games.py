@@ -1,4 +1,4 @@
-"""A session with three different games settles into one sheet that adds up."""
+"""A session with three different games settles into one statement that adds up."""
 
 from itertools import pairwise
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Session
 from scorekeeper.settlement.balances import session_balances
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 from tests.helpers import factories as make
 from tests.helpers.factories import NAMES, pool_hand
 
@@ -63,29 +63,29 @@ def test_each_game_adds_its_own_money():
     assert sum(expected.values()) == 0
 
 
-def test_one_sheet_holds_all_three_and_adds_up():
-    sheet = contents(three_games())
-    assert [game.name for game in sheet.games] == ["Pool Rummy", "Canasta", "Rummi"]
-    assert [len(game.hands) for game in sheet.games] == [3, 1, 1]
-    for person, balance in enumerate(sheet.balances):
+def test_one_statement_holds_all_three_and_adds_up():
+    statement = contents(three_games())
+    assert [game.name for game in statement.games] == ["Pool Rummy", "Canasta", "Rummi"]
+    assert [len(game.hands) for game in statement.games] == [3, 1, 1]
+    for person, balance in enumerate(statement.balances):
         moved = [
             paid.amount * ((paid.payee == person) - (paid.payer == person))
-            for game in sheet.games
+            for game in statement.games
             for paid in game.payments
         ]
         assert balance.games == sum(moved) == balance.left
-    left = {person: balance.left for person, balance in enumerate(sheet.balances)}
-    for transfer in sheet.transfers:
+    left = {person: balance.left for person, balance in enumerate(statement.balances)}
+    for transfer in statement.transfers:
         left[transfer.payer] += transfer.amount
         left[transfer.payee] -= transfer.amount
     assert set(left.values()) == {0}
-    assert sheet.proven
-    assert len(sheet.transfers) < len(sheet.people)
+    assert statement.proven
+    assert len(statement.transfers) < len(statement.people)
 
 
 def test_its_paper_names_every_game_and_its_screens_show_the_same_money():
     session = three_games()
-    assert SessionSheet(contents(session)).pdf().startswith(b"%PDF")
+    assert SessionLayout(contents(session)).pdf().startswith(b"%PDF")
     host = make.host_client(session.club)
     page = host.get(reverse("settlement:settle", args=[session.code])).content.decode()
     board = host.get(reverse("scoreboard:session", args=[session.code])).content.decode()

@@ -1,4 +1,4 @@
-"""All sheets of a session in one tap: how far they are, and one ZIP that harms nobody."""
+"""All statements of a session in one tap: how far they are, and one ZIP that harms nobody."""
 
 import io
 import zipfile
@@ -78,7 +78,7 @@ def test_before_all_are_there_there_is_no_zip(table):
     assert scorer.get(url(table, "zip")).url == url(table)
 
 
-def test_the_zip_holds_every_sheet_and_is_the_same_bytes_again(table):
+def test_the_zip_holds_every_statement_and_is_the_same_bytes_again(table):
     scorer = phone(table)
     scorer.post(url(table), {"token": "t"})
     draw()

@@ -1,4 +1,4 @@
-"""Asking for a sheet on a device, and who may have it."""
+"""Asking for a statement on a device, and who may have it."""
 
 import re
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def viewer(table: Table) -> Client:
 
 def drawn(table: Table, **more: Any) -> Statement:
     session = Session.objects.select_related("club").get(pk=table.game.session_id)
-    statement = services.request_sheet(about=session, **more)
+    statement = services.request_statement(about=session, **more)
     services.produce(statement.pk)
     return Statement.objects.get(pk=statement.pk)
 
@@ -75,19 +75,19 @@ def test_a_scorer_asks_for_the_session_and_gets_it(
     assert url(table, "file", statement.pk) in page.content.decode()
 
 
-def test_a_sheet_is_asked_for_one_player(table: Table) -> None:
+def test_a_statement_is_asked_for_one_player(table: Table) -> None:
     dev = table.players[1]
     scorer(table).post(url(table), {"player": dev.pk})
     assert Statement.objects.get().player == dev
 
 
 @pytest.mark.parametrize("player", ["x", "0", "-1", "999999", "9" * 30])
-def test_nobody_who_was_not_there_has_a_sheet(table: Table, player: str) -> None:
+def test_nobody_who_was_not_there_has_a_statement(table: Table, player: str) -> None:
     assert scorer(table).post(url(table), {"player": player}).status_code == 404
     assert not Statement.objects.exists()
 
 
-def test_a_player_of_another_club_has_no_sheet_here(table: Table) -> None:
+def test_a_player_of_another_club_has_no_statement_here(table: Table) -> None:
     other = make.session("rummi", club=make.club("Elsewhere")).players[0]
     assert scorer(table).post(url(table), {"player": other.pk}).status_code == 404
 
@@ -103,9 +103,11 @@ def test_before_the_first_game_there_is_nothing_to_print() -> None:
 # Waiting -------------------------------------------------------------------------------------
 
 
-def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(table: Table) -> None:
+def test_a_waiting_statement_asks_every_second_and_a_finished_one_does_not(
+    table: Table,
+) -> None:
     phone = scorer(table)
-    statement = services.request_sheet(about=table.game.session)
+    statement = services.request_statement(about=table.game.session)
     state = url(table, "state", statement.pk)
     waiting = phone.get(state, headers=HTMX)
     assert f'hx-get="{state}"' in waiting.content.decode()
@@ -121,17 +123,17 @@ def test_a_waiting_sheet_asks_again_every_second_and_a_finished_one_does_not(tab
 
 
 def test_without_script_the_page_has_a_way_to_look_again(table: Table) -> None:
-    services.request_sheet(about=table.game.session)
+    services.request_statement(about=table.game.session)
     page = scorer(table).get(url(table)).content.decode()
     assert re.search(rf'<noscript>.*href="{url(table)}"', page, re.DOTALL)
     [statement] = Statement.objects.all()
     assert scorer(table).get(url(table, "state", statement.pk)).status_code == 302
 
 
-def test_a_failed_sheet_says_why_and_is_retried(
+def test_a_failed_statement_says_why_and_is_retried(
     table: Table, django_capture_on_commit_callbacks: Callable[..., Any]
 ) -> None:
-    statement = services.request_sheet(about=table.game.session)
+    statement = services.request_statement(about=table.game.session)
     Statement.objects.update(state=JobState.FAILED, error="There is no room left.")
     assert "There is no room left." in text(viewer(table).get(url(table)))
     assert "Try again" not in text(viewer(table).get(url(table)))
@@ -142,19 +144,19 @@ def test_a_failed_sheet_says_why_and_is_retried(
     assert Statement.objects.get().state == JobState.DONE
 
 
-# Older sheets --------------------------------------------------------------------------------
+# Older statements --------------------------------------------------------------------------------
 
 
 def marks(table: Table) -> list[str]:
     return re.findall(r"<b>(.*?)</b>", viewer(table).get(url(table)).content.decode())
 
 
-def test_a_sheet_of_the_session_as_it_stands_has_no_mark(table: Table) -> None:
+def test_a_statement_of_the_session_as_it_stands_has_no_mark(table: Table) -> None:
     drawn(table)
     assert marks(table) == []
 
 
-def test_what_waits_on_a_device_makes_no_sheet_older(table: Table) -> None:
+def test_what_waits_on_a_device_makes_no_statement_older(table: Table) -> None:
     drawn(table)
     by = make.member(Role.SCORER, table.game.session.club)
     season = all_time(table.game.session.club)
@@ -163,7 +165,9 @@ def test_what_waits_on_a_device_makes_no_sheet_older(table: Table) -> None:
     assert marks(table) == [] and version_of(season) == before
 
 
-def test_a_sheet_drawn_before_another_hand_says_so_and_a_new_one_is_offered(table: Table) -> None:
+def test_a_statement_older_than_a_hand_says_so_and_a_new_one_is_offered(
+    table: Table,
+) -> None:
     drawn(table)
     make.play(table, rummi(12, 30, 45, 61))
     assert marks(table) == ["before hand 3"]
@@ -173,19 +177,19 @@ def test_a_sheet_drawn_before_another_hand_says_so_and_a_new_one_is_offered(tabl
     assert Statement.objects.filter(state=JobState.DONE).count() == 2
 
 
-def test_a_sheet_drawn_before_a_correction_names_the_hand(table: Table) -> None:
+def test_a_statement_drawn_before_a_correction_names_the_hand(table: Table) -> None:
     drawn(table)
     amend(table, 1, rummi(30, 12, 45, 61))
     assert marks(table) == ["before hand 1 was edited"]
 
 
-def test_a_sheet_drawn_before_a_hand_was_deleted_names_it(table: Table) -> None:
+def test_a_statement_drawn_before_a_hand_was_deleted_names_it(table: Table) -> None:
     drawn(table)
     corrections.void_hand(hand=hands_in_force(table.game)[-1])
     assert marks(table) == ["before hand 2 was deleted"]
 
 
-def test_a_sheet_drawn_before_a_hand_was_put_back_says_so(table: Table) -> None:
+def test_a_statement_drawn_before_a_hand_was_put_back_says_so(table: Table) -> None:
     drawn(table)
     hand = hands_in_force(table.game)[-1]
     corrections.void_hand(hand=hand)
@@ -193,7 +197,7 @@ def test_a_sheet_drawn_before_a_hand_was_put_back_says_so(table: Table) -> None:
     assert marks(table) == ["before hand 2 was restored"]
 
 
-def test_a_sheet_drawn_before_cash_or_the_end_says_so(table: Table) -> None:
+def test_a_statement_drawn_before_cash_or_the_end_says_so(table: Table) -> None:
     drawn(table)
     a, b, *_rest = table.players
     make.hands_over(table.game.session, a, b, 5)
@@ -203,7 +207,7 @@ def test_a_sheet_drawn_before_cash_or_the_end_says_so(table: Table) -> None:
     assert marks(table)[0] == "before the last change"
 
 
-def test_a_sheet_with_an_old_name_says_so_and_a_new_one_has_the_new_name(table: Table) -> None:
+def test_a_statement_with_an_old_name_says_so_and_a_new_one_has_the_new_name(table: Table) -> None:
     old = drawn(table)
     make.rename(table.players[0], "Asha R.")
     assert marks(table) == ["before the last change"]
@@ -213,7 +217,7 @@ def test_a_sheet_with_an_old_name_says_so_and_a_new_one_has_the_new_name(table: 
     assert "Asha R." in new.table.read().decode()
 
 
-def test_an_older_sheet_can_still_be_downloaded(table: Table) -> None:
+def test_an_older_statement_can_still_be_downloaded(table: Table) -> None:
     old = drawn(table)
     make.play(table, rummi(12, 30, 45, 61))
     assert viewer(table).get(url(table, "file", old.pk)).status_code == 200
@@ -255,8 +259,8 @@ def test_the_payments_come_as_csv(table: Table) -> None:
     assert ".csv" in answer["Content-Disposition"]
 
 
-def test_a_sheet_not_yet_drawn_has_no_file(table: Table) -> None:
-    statement = services.request_sheet(about=table.game.session)
+def test_a_statement_not_yet_drawn_has_no_file(table: Table) -> None:
+    statement = services.request_statement(about=table.game.session)
     assert viewer(table).get(url(table, "file", statement.pk)).status_code == 404
     assert viewer(table).get(url(table, "csv", statement.pk)).status_code == 404
 
@@ -313,7 +317,7 @@ def test_who_was_invited_for_one_session_sees_only_that_session(table: Table) ->
     assert set(answers(other, guest).values()) == {404}
 
 
-def test_a_sheet_is_found_only_at_its_own_session(table: Table) -> None:
+def test_a_statement_is_found_only_at_its_own_session(table: Table) -> None:
     other = make.session("rummi", club=table.game.session.club)
     statement = drawn(table)
     browser = make.client_with(Role.HOST, table.game.session.club)
@@ -332,7 +336,7 @@ def test_the_wrong_method_is_refused(table: Table, name: str, methods: str) -> N
 # Cost ----------------------------------------------------------------------------------------
 
 
-def test_the_page_costs_the_same_queries_however_many_sheets(
+def test_the_page_costs_the_same_queries_however_many_statements(
     table: Table, django_assert_num_queries: Any
 ) -> None:
     browser, page = viewer(table), url(table)
@@ -349,7 +353,7 @@ def test_the_page_costs_the_same_queries_however_many_sheets(
 
 
 def test_asking_how_far_it_is_costs_little(table: Table, django_assert_num_queries: Any) -> None:
-    state = url(table, "state", services.request_sheet(about=table.game.session).pk)
+    state = url(table, "state", services.request_statement(about=table.game.session).pk)
     browser = viewer(table)
     with django_assert_num_queries(4):
         browser.get(state, headers=HTMX)
@@ -363,7 +367,7 @@ def reading(table: Table, language: str) -> Client:
     return make.client_with(Role.SCORER, club, headers={"accept-language": language})
 
 
-def test_a_sheet_is_in_the_language_of_who_asks_and_there_is_one_of_each(table: Table) -> None:
+def test_a_statement_is_in_the_language_of_who_asks_and_there_is_one_of_each(table: Table) -> None:
     hindi, *others = (reading(table, language) for language in ("hi-IN", "en-IN", "en-GB"))
     for reader in (hindi, *others):
         reader.post(url(table))
@@ -411,7 +415,7 @@ def test_no_name_that_is_not_ours_is_kept_for_the_paper(
     assert address == (f"http://{urlsplit(origin).hostname}:8001" if https else origin)
 
 
-def test_a_sheet_asked_for_under_a_false_name_does_not_print_it(table, monkeypatch):
+def test_a_statement_asked_for_under_a_false_name_does_not_print_it(table, monkeypatch):
     monkeypatch.setattr(network, "wifi_address", lambda: "192.168.7.20")
     phone = make.client_with(Role.SCORER, table.game.session.club, HTTP_HOST="evil.example")
     assert phone.post(url(table, "list")).status_code == 302

@@ -1,4 +1,4 @@
-"""Real workers: one killed in the middle of a sheet, and one that listens to Redis."""
+"""Real workers: one killed in the middle of a statement, and one that listens to Redis."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ def state(statement: Statement) -> str:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.programs
-def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
+def test_a_statement_whose_worker_was_killed_is_drawn_once_by_the_next(
     own_queue: Path, tmp_path: Path, keep_files: Callable[..., Path], settings: Any
 ) -> None:
     kept = {"location": str(own_queue / "files")}
@@ -37,7 +37,7 @@ def test_a_sheet_whose_worker_was_killed_is_drawn_once_by_the_next(
     settings.STORAGES = settings.STORAGES | {"default": default}
     slow = tmp_path / "slow"
     slow.touch()
-    statement = services.request_sheet(about=played_session().game.session)
+    statement = services.request_statement(about=played_session().game.session)
     with worker(own_queue, slow) as killed:
         eventually(slow.with_suffix(".begun").exists)
         assert state(statement) == JobState.RUNNING
@@ -87,8 +87,8 @@ def test_a_web_server_sends_to_the_queue_that_the_workers_read(tmp_path: Path) -
 
 @pytest.mark.redis
 @pytest.mark.django_db(transaction=True)
-def test_a_sheet_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
-    statement = services.request_sheet(about=played_session().game.session)
+def test_a_statement_asked_for_through_redis_is_drawn(redis_queue: Any) -> None:
+    statement = services.request_statement(about=played_session().game.session)
     with start_worker(redis_queue, perform_ping_check=False, pool="solo", loglevel="ERROR"):
         eventually(lambda: state(statement) == JobState.DONE)
     assert Statement.objects.get().attempts == 1

@@ -167,9 +167,9 @@ NEW_SEASON: Final = Act(
     (Limit("club", 20, HOUR), Limit("club", 40, DAY)),
     _("Too many seasons were started in this group just now."),
 )
-SHEET: Final = Act(
-    "sheet",
-    # Only what is drawn counts. A session of twelve has thirteen sheets, drawn anew ten times.
+STATEMENT: Final = Act(
+    "statement",
+    # Only what is drawn counts. A session of twelve has thirteen statements, drawn anew ten times.
     (Limit("club", 200, HOUR), Limit("club", 400, DAY)),
     _("Too many statements were requested in this group just now."),
 )

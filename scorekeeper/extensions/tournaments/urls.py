@@ -2,7 +2,7 @@ from django.urls import path
 
 from scorekeeper.extensions.tournaments import prizes, views
 from scorekeeper.extensions.tournaments.hall import views as hall
-from scorekeeper.extensions.tournaments.papers import views as papers
+from scorekeeper.extensions.tournaments.pdf import views as pdf
 from scorekeeper.extensions.tournaments.people import views as people
 from scorekeeper.extensions.tournaments.ranking import views as ranking
 from scorekeeper.extensions.tournaments.rounds import views as rounds
@@ -69,17 +69,15 @@ urlpatterns = [
         prizes.prizes_undo,
         name="prizes_undo",
     ),
-    path(
-        "sessions/<str:code>/tournament/round-<int:number>.pdf", papers.wall_list, name="wall_list"
-    ),
-    path("sessions/<str:code>/tournament/image/", papers.share, name="share"),
-    path("sessions/<str:code>/tournament/image/png/", papers.image, name="image"),
-    path("sessions/<str:code>/tournament/cards.pdf", papers.cards, name="cards"),
-    path("sessions/<str:code>/tournament/rounds.pdf", papers.all_rounds, name="rounds_pdf"),
-    path("sessions/<str:code>/tournament/ranking.pdf", papers.ranking, name="ranking_pdf"),
+    path("sessions/<str:code>/tournament/round-<int:number>.pdf", pdf.wall_list, name="wall_list"),
+    path("sessions/<str:code>/tournament/image/", pdf.share, name="share"),
+    path("sessions/<str:code>/tournament/image/png/", pdf.image, name="image"),
+    path("sessions/<str:code>/tournament/cards.pdf", pdf.cards, name="cards"),
+    path("sessions/<str:code>/tournament/rounds.pdf", pdf.all_rounds, name="rounds_pdf"),
+    path("sessions/<str:code>/tournament/ranking.pdf", pdf.ranking, name="ranking_pdf"),
     path(
         "sessions/<str:code>/tournament/certificates.pdf",
-        papers.certificates,
+        pdf.certificates,
         name="certificates_pdf",
     ),
 ]

@@ -6,10 +6,10 @@ Only what was played for: no cash, no expenses. Made from the statement's rows.
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.core.charts import Track
-from scorekeeper.statements.contents.session import GameSheet, GameSpan, Running
+from scorekeeper.statements.contents.session import GameContents, GameSpan, Running
 
 
-def running(people: Sequence[str], games: Sequence[GameSheet]) -> Running:
+def running(people: Sequence[str], games: Sequence[GameContents]) -> Running:
     """Returns the running totals. ``people``: names, by the games' index. One position per hand
     that counts, one before the first and one after the last hand where money moved there. Games
     with an open pot are left out, as in the balances."""
@@ -27,7 +27,7 @@ def running(people: Sequence[str], games: Sequence[GameSheet]) -> Running:
     return Running(tuple(tracks), tuple(spans))
 
 
-def _steps(game: GameSheet, people: int) -> Iterator[list[int]]:
+def _steps(game: GameContents, people: int) -> Iterator[list[int]]:
     """Yields what each position of the game brought each player."""
     changes_by_hand: dict[int | None, list[int]] = {
         hand.number: [0] * people for hand in game.hands

@@ -87,31 +87,31 @@ class SeasonContents(Head):
         return tuple(person for person, rank in enumerate(self.ranks) if rank.place == 1)
 
 
-def season_fingerprint(sheet: SeasonContents) -> str:
+def season_fingerprint(contents: SeasonContents) -> str:
     """Returns a fingerprint of the standings and their sessions, the same in every language and on
     every player's own statement."""
     ranks = [
         (rank.name, rank.place, *astuple(share_of(rank)), str(rank.placing.figure))
-        for rank in sheet.ranks
+        for rank in contents.ranks
     ]
     sessions = [
         (f"{session.on}", session.name, [(who, *astuple(share)) for who, share in session.shares])
-        for session in sheet.sessions
+        for session in contents.sessions
     ]
-    text = json.dumps([sheet.club, sheet.session, sheet.currency, ranks, sessions])
+    text = json.dumps([contents.club, contents.session, contents.currency, ranks, sessions])
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def check_season(sheet: SeasonContents) -> None:
+def check_season(contents: SeasonContents) -> None:
     """Raises UnbalancedError unless the sessions add up to the standings."""
-    for person, rank in enumerate(sheet.ranks):
-        shares = [share for session in sheet.sessions if (share := session.share_for(person))]
+    for person, rank in enumerate(contents.ranks):
+        shares = [share for session in contents.sessions if (share := session.share_for(person))]
         if _sum(shares) != share_of(rank) or len(shares) != rank.sessions:
-            raise UnbalancedError(f"the sessions of {sheet.people[person]} do not add up")
-    if sheet.player is not None:
-        rank = sheet.ranks[sheet.player]
-        if _sum(share for _game, share in sheet.games) != share_of(rank):
-            raise UnbalancedError(f"the games of {sheet.people[sheet.player]} do not add up")
+            raise UnbalancedError(f"the sessions of {contents.people[person]} do not add up")
+    if contents.player is not None:
+        rank = contents.ranks[contents.player]
+        if _sum(share for _game, share in contents.games) != share_of(rank):
+            raise UnbalancedError(f"the games of {contents.people[contents.player]} do not add up")
 
 
 def share_of(rank: Rank) -> Share:

@@ -99,7 +99,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSheet:
+class GameContents:
     number: int
     name: str
     preset: str
@@ -244,7 +244,7 @@ class Head:
 class Contents(Head):
     weekday: str
     is_closed: bool
-    games: tuple[GameSheet, ...]
+    games: tuple[GameContents, ...]
     cash: tuple[PaidRow, ...]
     """Handed over."""
     balances: tuple[Balance, ...]
@@ -286,38 +286,40 @@ class Contents(Head):
         return bool(other_money or any(game.payments for game in self.games))
 
     @property
-    def open_pots(self) -> tuple[GameSheet, ...]:
+    def open_pots(self) -> tuple[GameContents, ...]:
         return tuple(game for game in self.games if game.pot)
 
 
 # Checking -----------------------------------------------------------------------------------
 
 
-def check(sheet: Contents) -> None:
+def check(contents: Contents) -> None:
     """Raises UnbalancedError unless the payments add up to the stored balances, and the transfers
     settle these."""
-    left = {balance.person: balance.left for balance in sheet.balances}
+    left = {balance.person: balance.left for balance in contents.balances}
     if sum(left.values()):
         raise UnbalancedError("the balances do not add up to zero")
     games = dict.fromkeys(left, 0)
-    for game in sheet.games:
+    for game in contents.games:
         nets = _nets(game.payments)
         if nets.pop(None, 0) != game.pot:
             raise UnbalancedError(f"the pot of game {game.number} is not what was paid into it")
         if not game.pot:
             for person, amount in nets.items():
                 games[person or 0] += amount
-    for balance in sheet.balances:
+    for balance in contents.balances:
         if games[balance.person] != balance.games:
-            raise UnbalancedError(f"the payments of {sheet.people[balance.person]} do not add up")
-    for transfer in (*sheet.transfers, *sheet.pending):
+            raise UnbalancedError(
+                f"the payments of {contents.people[balance.person]} do not add up"
+            )
+    for transfer in (*contents.transfers, *contents.pending):
         left[transfer.payer] += transfer.amount
         left[transfer.payee] -= transfer.amount
-    for first, *others in sheet.purses:
+    for first, *others in contents.purses:
         left[first] += sum(left.pop(other, 0) for other in others)
     if any(left.values()):
         raise UnbalancedError("the transfers do not settle the balances")
-    for expense in sheet.expenses:
+    for expense in contents.expenses:
         if sum(amount for _person, amount in expense.shares) != expense.amount:
             raise UnbalancedError(f"the shares of {expense.label} are not the whole")
 
@@ -368,7 +370,7 @@ def _ends(transfer: Transfer[PersonIndex]) -> tuple[PersonIndex, ...]:
     return transfer.payer, transfer.payee, *transfer.payers, *transfer.payees
 
 
-def _own_game(game: GameSheet, person: PersonIndex) -> GameSheet:
+def _own_game(game: GameContents, person: PersonIndex) -> GameContents:
     """Returns the game with the hands the player took part in and their own payments."""
     place = game.persons.index(person)
     results = [hand.outcome.seat_of(place).for_person(place) for hand in game.hands]

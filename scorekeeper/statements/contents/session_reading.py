@@ -44,7 +44,7 @@ from scorekeeper.statements.contents.session import (
     Correction,
     CountedCards,
     ExpenseRow,
-    GameSheet,
+    GameContents,
     HandRow,
     PaidRow,
     PaySign,
@@ -116,7 +116,7 @@ def _read_contents(session: Session) -> tuple[Contents, _Session]:
     balances = balances_of(played, beside(session), unsettled(session), terms_of(session))
     players = list(balances.arrived)
     title = _read_session(session, [player.pk for player in players], balances.who)
-    games = tuple(_game_sheet(title, table) for table in played)
+    games = tuple(_game_contents(title, table) for table in played)
     index = {name: players.index(person) for name, person in balances.who.items()}
     rows = [_payment_row(title, None, p) for p in title.payments[None]]
     left = {index[player.pk]: balances.net.get(player, 0) for player in players}
@@ -232,13 +232,13 @@ def _read_session(session: Session, people: list[int], who: Mapping[int, Player]
     return _Session(session, people, who, payments, hands, scores, contests)
 
 
-def _game_sheet(session: _Session, table: play.Table) -> GameSheet:
+def _game_contents(session: _Session, table: play.Table) -> GameContents:
     game = table.game
     persons = tuple(map(session.place, table.player_ids))
     hands = sorted((h for h in session.hands[game.pk] if not h.voided_at), key=lambda h: h.number)
     numbers = {hand.pk: hand.number for hand in session.hands[game.pk]}
     payments = [_payment_row(session, numbers, p, game.number) for p in session.payments[game.pk]]
-    return GameSheet(
+    return GameContents(
         number=game.number,
         name=_(game.title),
         preset=_(preset) if (preset := whole_preset(game)) else "",

@@ -1,6 +1,6 @@
-"""A paper as PDF: A4 pages with a running head and a footer, the same bytes for the same contents.
+"""The PDF: A4 pages with a running head and a footer, the same bytes for the same contents.
 
-In a right-to-left language every page is mirrored. For screen readers a paper has its title,
+In a right-to-left language every page is mirrored. For screen readers a statement has its title,
 language, outline, words in reading order, and moved or joined letters as typed. It has no tag tree,
 which ReportLab cannot write: tables are read as lines, and a chart as its names and sums.
 """

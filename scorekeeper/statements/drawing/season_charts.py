@@ -135,9 +135,9 @@ class Days(PageChart):
 class Counts(PageChart):
     """How often each count occurred, in one game."""
 
-    def __init__(self, drawn: Histogram, paper: Color, room: float, most: float) -> None:
+    def __init__(self, drawn: Histogram, ground: Color, room: float, most: float) -> None:
         super().__init__(drawn, room, most, 14)
-        self.paper = paper
+        self.ground = ground
 
     def draw(self) -> None:
         drawn: Histogram = self.drawn
@@ -152,5 +152,5 @@ class Counts(PageChart):
             self.scaled(drawn.average_at, drawn.top),
             self.scaled(drawn.average_at, drawn.foot),
         )
-        self.line(average, self.paper, 4)
+        self.line(average, self.ground, 4)
         self.line(average, INK, 1.2, (3, 3))

@@ -25,12 +25,12 @@ class ZipMember:
     file: IO[bytes]
 
 
-def open_files(sheet: Statement, number: int, title: str) -> list[ZipMember]:
+def open_files(statement: Statement, number: int, title: str) -> list[ZipMember]:
     """Opens the PDF and CSV of a statement. Raises FileNotFoundError."""
     stem = f"{number:02d} {safe_name(title)}".strip()
     return [
-        ZipMember(f"{stem}.pdf", sheet.file.open("rb")),
-        ZipMember(f"{stem}.csv", sheet.table.open("rb")),
+        ZipMember(f"{stem}.pdf", statement.file.open("rb")),
+        ZipMember(f"{stem}.csv", statement.table.open("rb")),
     ]
 
 

@@ -17,7 +17,7 @@ from scorekeeper.play.terms import game_text
 from scorekeeper.play.wording.money import account
 from scorekeeper.statements.contents.session import (
     Contents,
-    GameSheet,
+    GameContents,
     HandRow,
     PaidRow,
     PersonIndex,
@@ -78,7 +78,7 @@ def _points_and_payments(contents: Contents) -> Iterator[list[str]]:
         yield [*_cells(contents, None, payment), "", "", "", *next(signed)]
 
 
-def _by_hand(game: GameSheet) -> list[tuple[int, list[PaidRow]]]:
+def _by_hand(game: GameContents) -> list[tuple[int, list[PaidRow]]]:
     """Returns each hand's number with its payments: 0 for those before the first hand, AFTER for
     those after the last."""
     by_hand: dict[int, list[PaidRow]] = {hand.number: [] for hand in game.hands}
@@ -98,7 +98,9 @@ def _signed(contents: Contents, payments: Sequence[PaidRow]) -> Iterator[list[st
             yield [plain(amount, contents.currency) for amount in (entry.amount, entry.so_far)]
 
 
-def _results(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[tuple[list[str], str]]:
+def _results(
+    contents: Contents, game: GameContents, hand: HandRow
+) -> Iterator[tuple[list[str], str]]:
     """Yields player, points and whether they won, and why, for each player of the hand; then each
     wrong show with its cards, without points."""
     for place, person in enumerate(game.persons):
@@ -113,7 +115,7 @@ def _results(contents: Contents, game: GameSheet, hand: HandRow) -> Iterator[tup
             yield [contents.people[person], "", ""], wrong.sentence
 
 
-def _cells(contents: Contents, game: GameSheet | None, payment: PaidRow) -> list[str]:
+def _cells(contents: Contents, game: GameContents | None, payment: PaidRow) -> list[str]:
     def name(person: PersonIndex | None) -> str:
         return _("the pot") if person is None else contents.people[person]
 
@@ -128,7 +130,7 @@ def _cells(contents: Contents, game: GameSheet | None, payment: PaidRow) -> list
     ]
 
 
-def _game_label(game: GameSheet) -> str:
+def _game_label(game: GameContents) -> str:
     return f"{game.number} {game.name}"
 
 

@@ -1,4 +1,4 @@
-"""Makes the files of a statement in the language and number format of its reader. Stores
+"""Draws the files of a statement in the language and number format of its reader. Stores
 nothing."""
 
 from dataclasses import dataclass
@@ -9,42 +9,44 @@ from django.utils.timezone import localdate
 from scorekeeper.core.localization import currencies, dates
 from scorekeeper.core.logs import bind
 from scorekeeper.seasons.models import Season
+from scorekeeper.statements.contents.season_reading import season_contents
+from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.typesetting import is_whole
-from scorekeeper.statements.files.csv_file import csv_bytes
+from scorekeeper.statements.files.csv_file import csv_bytes, rows
+from scorekeeper.statements.layouts.season import SeasonLayout, season_rows
+from scorekeeper.statements.layouts.session import SessionLayout
 from scorekeeper.statements.models import Statement
-from scorekeeper.statements.papers import Paper
-from scorekeeper.statements.papers.season import SEASON
-from scorekeeper.statements.papers.session import SESSION
 from scorekeeper.statements.subject import Topic
 
 
 @dataclass(frozen=True, slots=True)
-class MadeSheet:
+class DrawnFiles:
     """``version``: of the session or season that the files show."""
 
-    sheet: bytes
-    table: bytes
+    pdf: bytes
+    csv: bytes
     version: int
 
 
-def paper_of(about: Topic) -> Paper:
-    return SEASON if isinstance(about, Season) else SESSION
-
-
-def make(statement: Statement) -> MadeSheet:
+def draw(statement: Statement) -> DrawnFiles:
     """Reads the session or season again and draws it. Raises UnbalancedError."""
     statement.refresh_from_db(fields=["session", "season"])
-    about = statement.about
+    about, player = statement.about, statement.player_id
     bind(club=about.club_id)
-    paper = paper_of(about)
     with (
         translation.override(statement.language),
         currencies.reading_as(statement.locale, money=not statement.points_only),
     ):
-        with currencies.reading_as(readable(statement.locale, about)):
-            contents = paper.contents(about, statement.player_id)
-        sheet, table = paper.sheet(contents).pdf(), csv_bytes(paper.rows(contents))
-    return MadeSheet(sheet, table, contents.version)
+        tag = readable(statement.locale, about)
+        if isinstance(about, Season):
+            with currencies.reading_as(tag):
+                season = season_contents(about, player)
+            return DrawnFiles(
+                SeasonLayout(season).pdf(), csv_bytes(season_rows(season)), season.version
+            )
+        with currencies.reading_as(tag):
+            session = contents(about, player)
+        return DrawnFiles(SessionLayout(session).pdf(), csv_bytes(rows(session)), session.version)
 
 
 def readable(locale: str, about: Topic) -> str:

@@ -138,7 +138,7 @@ def test_redis_that_answers_is_ok(probe: Client, redis_queue: Celery) -> None:
     assert probe.get("/health/").json()["broker"] == "ok"
 
 
-def a_sheet(due: datetime, **fields: Any) -> None:
+def a_statement(due: datetime, **fields: Any) -> None:
     session = make.session().game.session
     Statement.objects.create(session=session, version=1, due_at=due, **fields)
 
@@ -166,8 +166,8 @@ def a_rebuild(due: datetime) -> None:
 
 
 JOBS = {
-    "statement that waits": lambda due: a_sheet(due, state=JobState.WAITING),
-    "statement in work": lambda due: a_sheet(due, state=JobState.RUNNING),
+    "statement that waits": lambda due: a_statement(due, state=JobState.WAITING),
+    "statement in work": lambda due: a_statement(due, state=JobState.RUNNING),
     "mail that waits": lambda due: a_mail(due, JobState.WAITING),
     "mail in work": lambda due: a_mail(due, JobState.RUNNING),
     "letter of a plan": lambda due: a_letter(due, JobState.WAITING),

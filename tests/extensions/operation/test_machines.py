@@ -218,7 +218,7 @@ def shown(text: str) -> str:
     return text.partition("<main")[2].partition("</main>")[0].partition("csrf")[0]
 
 
-def test_a_sheet_drawn_by_one_machine_is_downloaded_from_the_others(machines: Machines) -> None:
+def test_a_statement_drawn_by_one_machine_is_downloaded_from_the_others(machines: Machines) -> None:
     table = make.play(new_table(), HAND, HAND)
     cookie = cookie_of(make.host_client(table.game.session.club))
     path = f"/sessions/{table.game.session.code}/statements/"

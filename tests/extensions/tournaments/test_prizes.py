@@ -34,7 +34,7 @@ from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.files.csv_file import rows as csv_rows
 from tests.helpers import factories as make
 from tests.helpers.exchange.round import elsewhere, given
-from tests.helpers.statements.paper import text_of
+from tests.helpers.statements.session import text_of
 from tests.helpers.tournaments import days
 from tests.helpers.tournaments.by_hand import publish_tables, score
 
@@ -218,9 +218,9 @@ def test_statement_proof_and_image_of_the_day_show_the_prizes() -> None:
     session = tournament.session
     session.refresh_from_db()
     with translation.override("en"), currencies.reading_as("en-IN"):
-        sheet = contents(session, None)
-        lines = list(csv_rows(sheet))
-    text = text_of(sheet)
+        statement = contents(session, None)
+        lines = list(csv_rows(statement))
+    text = text_of(statement)
     assert "Entry fees and prizes Settling up" in text
     assert f"{DEV} {ASHA} entry fees and prizes ₹2" in text
     assert lines[1][:5] == ["Prize", "", DEV, ASHA, "2.00"]

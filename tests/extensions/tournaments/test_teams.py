@@ -1,4 +1,4 @@
-"""The ranking of teams on every page and paper that has the people's."""
+"""The ranking of teams on every page and PDF that has the people's."""
 
 import io
 import json

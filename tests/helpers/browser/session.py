@@ -215,7 +215,7 @@ def settle(host: Page, other: Page, session: Session, picture: Picture) -> None:
     picture(host, "6-square")
 
 
-def read_the_paper(host: Page, session: Session, picture: Picture) -> None:
+def read_the_statement(host: Page, session: Session, picture: Picture) -> None:
     tab(host, "Statement")
     host.get_by_role("button", name="Create PDF The whole session").tap()
     download = host.get_by_role("link", name="Download PDF The whole session")

@@ -110,7 +110,7 @@ ANSWERS_NO_PAGE = {
     "payment_details:release": "posted; goes back to the addresses",
     "public_season:season": "for machines",
     "public_season:schema": "for machines",
-    "statements:all_time": "posted; goes to the sheets of all time",
+    "statements:all_time": "posted; goes to the statements of all time",
     "proof:link": "posted; goes back to the proof",
     "house_rules:file": "a file",
     "house_rules:archive": "posted; goes back to the rules",
@@ -465,11 +465,11 @@ def a_session_that_is_over(visitor: Any) -> None:
     phone.open(f"{path}/settle/", name="settled in part")
     page = phone.open(f"{path}/statements/")
     page.get_by_role("button", name="Create PDF").first.click()
-    expect(page.locator(".sheet-state__files").first).to_be_visible()
-    phone.look("with a sheet")
+    expect(page.locator(".statement-state__files").first).to_be_visible()
+    phone.look("with a statement")
     page.get_by_role("button", name="All statements of this session").click()
     expect(page.get_by_text("Download all as one ZIP")).to_be_visible()
-    phone.landed(f"{path}/statements/all/", "all sheets are there")
+    phone.landed(f"{path}/statements/all/", "all statements are there")
     visitor(Role.VIEWER, session.club).open(f"{path}/statements/all/", name="all, for a viewer")
     phone.open(f"{path}/close/")
     page.get_by_role("button", name="End session and settle up").click()
@@ -841,8 +841,8 @@ def seasons(visitor: Any) -> None:
     phone: Visitor = visitor(Role.HOST, club)
     page = phone.open(f"/g/{club.code}/seasons/{club.seasons.get().pk}/statements/")
     page.get_by_role("button", name="Create PDF").first.click()
-    expect(page.locator(".sheet-state__files").first).to_be_visible()
-    phone.look("with the season's sheet")
+    expect(page.locator(".statement-state__files").first).to_be_visible()
+    phone.look("with the season's statement")
     phone.open(f"/g/{club.code}/standings/")
     page = phone.open(f"/g/{club.code}/standings/?season=all")
     page.get_by_role("button", name="All-time PDF").click()

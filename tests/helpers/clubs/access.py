@@ -271,7 +271,7 @@ def addresses() -> Iterator[str]:
 
 @dataclass
 class World:
-    """A session of one club with a hand, a sheet and a link, for addresses to point at."""
+    """A session of one club with a hand, a statement and a link, for addresses to point at."""
 
     session: Session
     pks: dict[str, int]
@@ -363,7 +363,7 @@ def world_of(table: Table) -> World:
     session = Session.objects.select_related("club").get(pk=table.game.session_id)
     hand = Hand.objects.get(game=table.game, number=1)
     link, _token = make.link(Role.VIEWER, session.club)
-    sheet = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
+    statement = Statement.objects.create(session=session, version=1, state=JobState.FAILED)
     preset = save_preset(
         club=session.club, rules=VARIANTS["pool_rummy"], options={"pool": 201}, name="Saturday"
     )
@@ -379,7 +379,7 @@ def world_of(table: Table) -> World:
     pks |= {f"people:{page}": table.players[0].pk for page in ("leave", "avatar")}
     pks |= _from_before(session.club)
     pks |= {"settlement:pay": table.players[1].pk}
-    pks |= {f"statements:{view}": sheet.pk for view in ("state", "retry", "file", "csv")}
+    pks |= {f"statements:{view}": statement.pk for view in ("state", "retry", "file", "csv")}
     pks |= _tournament(table, session)
     season = create_season(club=session.club, name="2026", starts=date(2026, 1, 1), ends=None)
     of_season = Statement.objects.create(season=season, version=1, state=JobState.FAILED)

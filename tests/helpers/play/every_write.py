@@ -293,9 +293,9 @@ def keeps_rules(game: Game) -> Act:
     )
 
 
-def asks_sheet(game: Game) -> Act:
+def asks_statement(game: Game) -> Act:
     player = game.seats.order_by("number")[1].player
-    return partial(statements.request_sheet, about=game.session, player=player)
+    return partial(statements.request_statement, about=game.session, player=player)
 
 
 def invites(game: Game) -> Act:
@@ -394,13 +394,13 @@ def the_season(game: Game) -> Season:
     return season or create_season(club=club, name="Autumn", starts=NEW_YEAR, ends=None)
 
 
-def asks_season_sheet(game: Game) -> Act:
-    return partial(statements.request_sheet, about=the_season(game))
+def asks_season_statement(game: Game) -> Act:
+    return partial(statements.request_statement, about=the_season(game))
 
 
-def asks_all_sheets(game: Game) -> Act:
+def asks_all_statements(game: Game) -> Act:
     players = [seat.player for seat in game.seats.select_related("player").order_by("number")]
-    return partial(statements.request_all_sheets, about=game.session, players=players)
+    return partial(statements.request_all, about=game.session, players=players)
 
 
 def sends_by_mail(game: Game) -> Act:
@@ -492,10 +492,10 @@ OF_GROUPS: dict[str, Callable[[Game], Act]] = {
     "take addresses away": takes_own_away,
     "add players": adds_player,
     "keep rules": keeps_rules,
-    "ask for a sheet": asks_sheet,
-    "ask for all sheets": asks_all_sheets,
+    "ask for a statement": asks_statement,
+    "ask for all statements": asks_all_statements,
     "change a season": changes_season,
-    "ask for a season's sheet": asks_season_sheet,
+    "ask for a season's statement": asks_season_statement,
     "send by e-mail": sends_by_mail,
     "keep an e-mail address": keeps_mail_address,
     "invite": invites,
@@ -522,9 +522,9 @@ WRITES: Final = {**OF_GAMES, **OF_MONEY, **OF_GROUPS, **OF_TABLES}
 OF_NO_SESSION = (
     "add players",
     "keep rules",
-    "ask for a sheet",
-    "ask for all sheets",
-    "ask for a season's sheet",
+    "ask for a statement",
+    "ask for all statements",
+    "ask for a season's statement",
     "send by e-mail",
     "keep an e-mail address",
     "invite",

@@ -4,10 +4,10 @@ import io
 
 from pypdf import PdfReader
 
-from scorekeeper.statements.papers.season import SeasonSheet
+from scorekeeper.statements.layouts.season import SeasonLayout
 
 
 def pages(contents) -> tuple[bytes, str]:
-    pdf = SeasonSheet(contents).pdf()
+    pdf = SeasonLayout(contents).pdf()
     read = PdfReader(io.BytesIO(pdf))
     return pdf, "\n".join(page.extract_text() for page in read.pages)

@@ -1,4 +1,4 @@
-"""A session with all that a sheet can say of one, made through the real services."""
+"""A session with all that a statement can say of one, made through the real services."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta

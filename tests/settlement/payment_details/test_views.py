@@ -220,16 +220,16 @@ def test_a_changed_address_moves_on_the_sessions_that_name_its_owner(session, ow
     assert played.version == version + 1
 
 
-def test_a_sheet_asked_for_after_an_address_changed_is_a_new_one(session, owed, kept):
+def test_a_statement_asked_for_after_an_address_changed_is_a_new_one(session, owed, kept):
     played = session.game.session
     played.refresh_from_db()
-    first = statements.request_sheet(about=played)
+    first = statements.request_statement(about=played)
     columns = {"state": JobState.DONE, "shows": played.version}
     Statement.objects.filter(pk=first.pk).update(**columns)
-    assert statements.request_sheet(about=played).pk == first.pk
+    assert statements.request_statement(about=played).pk == first.pk
     keep(kept, played, upi="asha@newbank", sent_along="on")
     played.refresh_from_db()
-    assert statements.request_sheet(about=played).pk != first.pk
+    assert statements.request_statement(about=played).pk != first.pk
 
 
 def own_page(session):

@@ -15,7 +15,7 @@ from scorekeeper.play.selectors import Table, game_table
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.statements.contents.session import for_player
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 from scorekeeper.table.scoreboard.session import session_on_board
 from tests.helpers import factories as make
 from tests.helpers.ledgers import balances
@@ -183,7 +183,7 @@ def test_the_sheet_has_a_column_for_each_side_and_money_for_each_person(host: Cl
         own = for_player(whole, 3)
         assert [line.so_far for line in own.account] == [-40800]
         for sheet in (whole, own):
-            assert SessionSheet(sheet).pdf().startswith(b"%PDF")
+            assert SessionLayout(sheet).pdf().startswith(b"%PDF")
 
 
 def test_two_people_are_a_side_each(client: Client) -> None:

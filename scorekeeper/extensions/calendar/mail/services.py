@@ -23,7 +23,7 @@ from scorekeeper.extensions.calendar.mail.selectors import newest_mails
 from scorekeeper.extensions.calendar.mail.statement_email import statement_mail
 from scorekeeper.ledger.selectors import players_of
 from scorekeeper.statements import services as statements
-from scorekeeper.statements.subject import visible_sheets
+from scorekeeper.statements.subject import visible_statements
 
 # Queueing -----------------------------------------------------------------------------------
 
@@ -127,11 +127,11 @@ def _statement_pdf(mail: Mail) -> tuple[bytes, int] | None:
     """Returns the PDF and the version it shows; None while it is missing: the sweep retries unless
     it failed."""
     try:
-        statement = statements.request_sheet(about=mail.session, player=mail.player, by=mail.by)
+        statement = statements.request_statement(about=mail.session, player=mail.player, by=mail.by)
     except TooMuchError:
         return None
     statements.produce(statement.pk)
-    drawn = visible_sheets().filter(pk=statement.pk).first()
+    drawn = visible_statements().filter(pk=statement.pk).first()
     if drawn is None:  # requested by other readers meanwhile
         return None
     if drawn.state == JobState.FAILED:

@@ -107,7 +107,7 @@ OURS: Final = Parcel(
         *(
             "website/rulebook/*",
             "statements/drawing/*",
-            "statements/papers/*",
+            "statements/layouts/*",
             "statements/images/*",
         ),
         "statements/*views.py",

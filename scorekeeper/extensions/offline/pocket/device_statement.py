@@ -20,7 +20,7 @@ from scorekeeper.extensions.offline.pocket.device_pages import no_network
 from scorekeeper.play.terms import game_text
 from scorekeeper.statements.contents.session import (
     Contents,
-    GameSheet,
+    GameContents,
     HandRow,
     PaidRow,
     PersonIndex,
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class GameLines:
-    game: GameSheet
+    game: GameContents
     title: str
     sides: Sequence[str]
     """The names at each seat."""
@@ -68,58 +68,59 @@ class GameLines:
 def statement(request: ClubRequest, session: Session) -> HttpResponse:
     if device_app.place().session:
         return no_network(request)
-    sheet = contents(session)
+    statement = contents(session)
     context = {
         "session": session,
-        "sheet": sheet,
-        "games": [game_lines(sheet, game) for game in sheet.games],
-        "winners": names(sheet, sheet.winners),
-        "balances": [(sheet.people[balance.person], balance) for balance in sheet.balances],
-        "transfers": [_named(sheet, transfer) for transfer in sheet.transfers],
-        "is_settled": not sheet.open_pots and not any(balance.left for balance in sheet.balances),
-        "pots": [_pot(sheet, game) for game in sheet.open_pots],
-        "pending": [_named(sheet, transfer) for transfer in sheet.pending],
-        "beside": [_paid(sheet, payment) for payment in sheet.beside],
-        "cash": [_paid(sheet, payment) for payment in sheet.cash],
+        "statement": statement,
+        "games": [game_lines(statement, game) for game in statement.games],
+        "winners": names(statement, statement.winners),
+        "balances": [(statement.people[balance.person], balance) for balance in statement.balances],
+        "transfers": [_named(statement, transfer) for transfer in statement.transfers],
+        "is_settled": not statement.open_pots
+        and not any(balance.left for balance in statement.balances),
+        "pots": [_pot(statement, game) for game in statement.open_pots],
+        "pending": [_named(statement, transfer) for transfer in statement.pending],
+        "beside": [_paid(statement, payment) for payment in statement.beside],
+        "cash": [_paid(statement, payment) for payment in statement.cash],
         "moves_money": currencies.are_shown() and session.payments.exists(),
     }
     return render(request, "offline/pocket/statement.html", context)
 
 
-def names(sheet: Contents, people: Iterable[PersonIndex | None]) -> str:
-    return ", ".join(_("the pot") if who is None else sheet.people[who] for who in people)
+def names(statement: Contents, people: Iterable[PersonIndex | None]) -> str:
+    return ", ".join(_("the pot") if who is None else statement.people[who] for who in people)
 
 
-def _named(sheet: Contents, transfer: Transfer[PersonIndex]) -> dict[str, Any]:
+def _named(statement: Contents, transfer: Transfer[PersonIndex]) -> dict[str, Any]:
     payers = transfer.payers or (transfer.payer,)
     payees = transfer.payees or (transfer.payee,)
-    ends = {"payers": names(sheet, payers), "payees": names(sheet, payees)}
+    ends = {"payers": names(statement, payers), "payees": names(statement, payees)}
     return {**ends, "amount": transfer.amount}
 
 
-def _pot(sheet: Contents, game: GameSheet) -> str:
-    parts = {"amount": currencies.money(game.pot, sheet.currency), "game": game.number}
+def _pot(statement: Contents, game: GameContents) -> str:
+    parts = {"amount": currencies.money(game.pot, statement.currency), "game": game.number}
     return _("%(amount)s is in the pot of game %(game)d and not counted yet.") % parts
 
 
-def _paid(sheet: Contents, paid: PaidRow) -> dict[str, Any]:
+def _paid(statement: Contents, paid: PaidRow) -> dict[str, Any]:
     """A payment outside games. ``why``: of what was handed over, when."""
-    ends = {"payer": names(sheet, [paid.payer]), "payee": names(sheet, [paid.payee])}
+    ends = {"payer": names(statement, [paid.payer]), "payee": names(statement, [paid.payee])}
     return {**ends, "why": paid.time if paid.settles else paid.reason, "amount": paid.amount}
 
 
-def game_lines(sheet: Contents, game: GameSheet) -> GameLines:
+def game_lines(statement: Contents, game: GameContents) -> GameLines:
     name = f"{game.name} – {game.preset}" if game.preset else game.name
     title = _("Game %(number)d: %(name)s") % {"number": game.number, "name": name}
-    sides = [together(sheet.people[person] for person in side) for side in game.sides]
-    won = _("%(names)s won") % {"names": names(sheet, game.winners)}
+    sides = [together(statement.people[person] for person in side) for side in game.sides]
+    won = _("%(names)s won") % {"names": names(statement, game.winners)}
     result = won if game.winners else game.state
     return GameLines(
         game, title, sides, list(_lines(game, sides)), result, list(_corrections(game))
     )
 
 
-def _lines(game: GameSheet, sides: Sequence[str]) -> Iterator[Line]:
+def _lines(game: GameContents, sides: Sequence[str]) -> Iterator[Line]:
     yield from _line_beside(game, 0)
     for index, hand in enumerate(game.hands):
         more = game.points_before(index)
@@ -136,7 +137,7 @@ def _lines(game: GameSheet, sides: Sequence[str]) -> Iterator[Line]:
     yield Line(_("Total"), cells, is_total=True)
 
 
-def _line_beside(game: GameSheet, hand: int | None) -> Iterator[Line]:
+def _line_beside(game: GameContents, hand: int | None) -> Iterator[Line]:
     """A row of what was paid before the first hand, or after the last, if anything was."""
     nets = [[game.net_beside(person, hand) for person in side] for side in game.sides]
     if any(map(any, nets)):
@@ -145,7 +146,7 @@ def _line_beside(game: GameSheet, hand: int | None) -> Iterator[Line]:
         yield Line(label, [Cell(money=net) for net in nets], [*reasons])
 
 
-def _cells(game: GameSheet, hand: HandRow) -> Iterator[Cell]:
+def _cells(game: GameContents, hand: HandRow) -> Iterator[Cell]:
     for seat in hand.outcome.seats:
         scored = "–" if seat.sat_out else points(seat.points)
         money = seat.money if game.payments and any(seat.money) else ()
@@ -165,7 +166,7 @@ def _notes(hand: HandRow, sides: Sequence[str]) -> Iterator[str]:
         yield f"{', '.join(who)}: {reason}"
 
 
-def _corrections(game: GameSheet) -> Iterator[str]:
+def _corrections(game: GameContents) -> Iterator[str]:
     """Yields a sentence for each edit, deletion, restoration and dispute."""
     for correction in game.corrections:
         if correction.is_edited:

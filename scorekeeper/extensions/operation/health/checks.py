@@ -195,4 +195,4 @@ CHECKS: Final = Checks(
     }
 )
 NEEDED: Final = ("database", "schema", "disk")
-"""Without these nothing can be kept. Without the others only sheets and letters wait."""
+"""Without these nothing can be kept. Without the others only statements and e-mails wait."""

@@ -1,4 +1,4 @@
-"""Who gets a sheet, who has it, and what the page says of it while it is on its way."""
+"""Who gets a statement, who has it, and what the page says of it while it is on its way."""
 
 import logging
 from email.message import EmailMessage

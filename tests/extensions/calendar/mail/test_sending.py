@@ -1,4 +1,4 @@
-"""Each who gave an address gets the own sheet, once, in the own language; and no name does harm."""
+"""A player with an address gets one statement, in the player's language; no name does harm."""
 
 import io
 import smtplib
@@ -35,7 +35,7 @@ def come_due():
     Mail.objects.update(due_at=timezone.now() - timedelta(seconds=1))
 
 
-def test_each_with_an_address_gets_the_own_sheet_in_the_own_language(table, office, sent):
+def test_each_with_an_address_gets_the_own_statement_in_the_own_language(table, office, sent):
     sent(table, origin="https://score.example.org")
     assert states() == ["done", "done"]
     letters = {message["To"]: message for message in office.came}

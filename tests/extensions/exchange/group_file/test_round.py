@@ -39,7 +39,7 @@ from scorekeeper.settlement.audit import audit_faults
 from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import CarryOver, Terms, Way
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 from tests.helpers import factories as make
 from tests.helpers.exchange.round import (
     Told,
@@ -86,7 +86,7 @@ def test_figures_and_paper_are_the_same():
     def seen(session: Session) -> Any:
         sums = {str(player): amount for player, amount in session_balances(session).net.items()}
         whole = contents(session)
-        return sums, whole, SessionSheet(whole).pdf()
+        return sums, whole, SessionLayout(whole).pdf()
 
     with transaction.atomic():
         table = lively()

@@ -74,7 +74,7 @@ def test_a_page_that_is_open_follows(table: Table) -> None:
 
 
 def test_a_session_that_is_over_stays_as_it_is(table: Table) -> None:
-    """Or its sheets would be those of before a change, and be sent once more."""
+    """Or its statements would be those of before a change, and be sent once more."""
     browser = make.client_with(Role.VIEWER, table.game.session.club)
     season = pages(table)["season"]
     assert QUEEN not in browser.get(season).content.decode()

@@ -180,8 +180,8 @@ def test_two_names_in_one_session_settle_as_one() -> None:
         token=make.token(),
         by=None,
     )
-    sheet = contents(session)
-    assert sheet.people.count("Asha") == 1 and "Ash" not in sheet.people
+    statement = contents(session)
+    assert statement.people.count("Asha") == 1 and "Ash" not in statement.people
 
 
 def test_who_was_joined_sits_once_at_a_table() -> None:

@@ -102,7 +102,7 @@ def test_the_database_knows_no_secret_and_shows_the_same_again(session):
     assert ProofLink.objects.count() == 1
 
 
-def test_sheets_are_drawn_anew_when_the_link_comes_or_goes(session):
+def test_statements_are_drawn_anew_when_the_link_comes_or_goes(session):
     def version() -> int:
         return Session.objects.values_list("version", flat=True).get(pk=session.pk)
 
@@ -141,7 +141,7 @@ def test_its_address_for_paper_is_where_devices_last_reached_us(session):
     )
 
 
-def test_who_asks_for_a_sheet_makes_the_link_that_its_sign_leads_to(session, settings):
+def test_who_asks_for_a_statement_makes_the_link_that_its_sign_leads_to(session, settings):
     settings.PLAY = False
     scorer = make.client_with(Role.SCORER, session.club)
     scorer.post(f"/sessions/{session.code}/statements/", headers={"host": "score.example.org"})
@@ -240,7 +240,7 @@ def test_what_comes_after_a_game_of_very_many_hands_is_worked_out(session, monke
     assert "Recalculated 4 hands" in page and page.count("was left out") == 1
 
 
-def test_a_sheet_leads_to_where_devices_reach_us_now(session):
+def test_a_statement_leads_to_where_devices_reach_us_now(session):
     link = proof_links.make_link(session=session, origin="")
     session.refresh_from_db()
     version = session.version

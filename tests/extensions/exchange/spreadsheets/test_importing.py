@@ -56,7 +56,7 @@ from scorekeeper.seasons.rules import SeasonRules
 from scorekeeper.seasons.selectors import ranked
 from scorekeeper.seasons.services import all_time, version_of
 from scorekeeper.statements.contents.season_reading import season_contents
-from scorekeeper.statements.papers.season import SeasonSheet, season_rows
+from scorekeeper.statements.layouts.season import SeasonLayout, season_rows
 from tests.helpers import factories as make
 from tests.helpers.seasons.sessions import checked
 
@@ -333,7 +333,7 @@ def test_hands_that_nobody_knows_are_not_shown_as_none() -> None:
     season = all_time(club)
     for player in (None, asha.pk):
         contents = season_contents(season, player)
-        pages = PdfReader(BytesIO(SeasonSheet(contents).pdf())).pages
+        pages = PdfReader(BytesIO(SeasonLayout(contents).pdf())).pages
         text = " ".join(page.extract_text() for page in pages)
         assert "0 hands" not in text and "0 wins" not in text
         assert " 0 0 " not in " ".join(text.split())

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Hand, LineWord
 from scorekeeper.play.replays.replay import replay_before
 from scorekeeper.play.selectors import Table, game_table, hands_in_force
 from scorekeeper.statements.contents.session_reading import contents
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 from tests.helpers import factories as make
 
 CLOCK: Final = re.compile(r"\d{1,2}:\d\d(\s?[ap]m)?", re.IGNORECASE)
@@ -120,5 +120,5 @@ def paper(table: Table) -> list[str]:
     table.game.session.refresh_from_db()
     with currencies.reading_as("en-IN"):
         sheet_contents = contents(table.game.session)
-    file = BytesIO(SessionSheet(sheet_contents).pdf())
+    file = BytesIO(SessionLayout(sheet_contents).pdf())
     return [CLOCK.sub("…", page.extract_text()) for page in PdfReader(file).pages]

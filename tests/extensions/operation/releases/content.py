@@ -15,7 +15,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.expenses import add_expense
 from scorekeeper.settlement.models import How
-from scorekeeper.statements.services import request_sheet
+from scorekeeper.statements.services import request_statement
 from scorekeeper.variants import VARIANTS
 from tests.helpers import factories as make
 from tests.helpers.served import ROOT
@@ -66,7 +66,7 @@ def settle(session: Session) -> None:
         by=None,
     )
     make.sends(session, session_balances(session).plan.transfers[0])
-    request_sheet(about=session)
+    request_statement(about=session)
 
 
 def import_earlier_sessions(club: Club) -> None:

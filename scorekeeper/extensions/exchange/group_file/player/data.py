@@ -23,7 +23,7 @@ from scorekeeper.clubs.selectors import sessions_naming
 from scorekeeper.core.localization import currencies
 from scorekeeper.ledger.models import ImportedResult
 from scorekeeper.settlement.payment_details.services import player_addresses as addresses_of
-from scorekeeper.statements.contents.session import Contents, GameSheet, PaidRow
+from scorekeeper.statements.contents.session import Contents, GameContents, PaidRow
 from scorekeeper.statements.contents.session_reading import PlayerNotInSessionError, contents
 from scorekeeper.statements.files.csv_file import harmless, plain
 
@@ -121,7 +121,7 @@ def _session(session: Session, statement: Contents) -> dict[str, Any]:
     }
 
 
-def _game(game: GameSheet, person: int) -> dict[str, Any]:
+def _game(game: GameContents, person: int) -> dict[str, Any]:
     place = game.persons.index(person)
     results = ((hand.number, hand.outcome.seat_of(place).for_person(place)) for hand in game.hands)
     return {

@@ -16,7 +16,7 @@ from scorekeeper.clubs.models import Happening, Membership, Player, Session, Sig
 from scorekeeper.clubs.selectors import free_anonymous_name, sessions_naming
 from scorekeeper.clubs.services import NAME_LENGTH
 from scorekeeper.settlement.payment_details.services import replace_addresses
-from scorekeeper.statements.services import delete_sheets
+from scorekeeper.statements.services import delete_statements
 
 Device = TypeVar("Device", Membership, Signature)
 
@@ -50,7 +50,7 @@ def _erase(held: Player, by: Membership | None) -> Player:
     Signature.objects.bulk_update(_without_name_on_devices(Signature, held, before), ["name"])
     Happening.objects.bulk_update(list(_without_name_in_happenings(held, before)), ["values"])
     sessions = sessions_naming(held)
-    delete_sheets(sessions)
+    delete_statements(sessions)
     locks.touch_held(sessions.values_list("pk", flat=True))
     note(ActivityKind.PLAYER_ERASED, club=held.club, by=by, name=held.name)
     return held

@@ -1,4 +1,4 @@
-"""The papers and the image of a tournament, drawn on request, once for all who see the same."""
+"""The PDFs and the image of a tournament, drawn on request, once for all who see the same."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +18,7 @@ from scorekeeper.core.requests.private import private
 from scorekeeper.extensions.tournaments.access import tournament_view
 from scorekeeper.extensions.tournaments.hall.views import card_urls
 from scorekeeper.extensions.tournaments.models import Tournament
-from scorekeeper.extensions.tournaments.papers.contents import (
+from scorekeeper.extensions.tournaments.pdf.contents import (
     card_contents,
     ranking_contents,
     round_contents,
@@ -28,7 +28,7 @@ from scorekeeper.statements.contents.session import Head
 from scorekeeper.statements.files.names import file_name
 
 if TYPE_CHECKING:
-    from scorekeeper.statements.drawing.sheet import Sheet
+    from scorekeeper.statements.drawing.layout import Layout
 
 
 @require_safe
@@ -39,10 +39,10 @@ def wall_list(request: ClubRequest, tournament: Tournament, number: int) -> Http
     if not published(tournament).filter(number=number).exists():
         return redirect("tournaments:round", tournament.session.code, number)
 
-    from scorekeeper.extensions.tournaments.papers.sheets import WallList
+    from scorekeeper.extensions.tournaments.pdf.layouts import WallList
 
     contents = partial(round_contents, number=number)
-    return _paper(request, tournament, f"round-{number}", WallList, contents)
+    return _pdf(request, tournament, f"round-{number}", WallList, contents)
 
 
 @partial(private, referrer="same-origin")
@@ -50,43 +50,43 @@ def wall_list(request: ClubRequest, tournament: Tournament, number: int) -> Http
 @tournament_view(Role.HOST)
 def cards(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """A card for each table, with the code that opens its hands."""
-    from scorekeeper.extensions.tournaments.papers.sheets import TableCards
+    from scorekeeper.extensions.tournaments.pdf.layouts import TableCards
 
     urls = card_urls(request, tournament)
     contents, besides = partial(card_contents, urls=urls), digest("\n".join(urls))
-    return _paper(request, tournament, "cards", TableCards, contents, besides)
+    return _pdf(request, tournament, "cards", TableCards, contents, besides)
 
 
 @require_safe
 @tournament_view(Role.VIEWER)
 def all_rounds(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    from scorekeeper.extensions.tournaments.papers.sheets import AllRounds
+    from scorekeeper.extensions.tournaments.pdf.layouts import AllRounds
 
-    return _paper(request, tournament, "rounds", AllRounds, round_contents)
+    return _pdf(request, tournament, "rounds", AllRounds, round_contents)
 
 
 @require_safe
 @tournament_view(Role.VIEWER)
 def ranking(request: ClubRequest, tournament: Tournament) -> HttpResponse:
-    from scorekeeper.extensions.tournaments.papers.sheets import RankingSheet
+    from scorekeeper.extensions.tournaments.pdf.layouts import RankingLayout
 
-    return _paper(request, tournament, "ranking", RankingSheet, ranking_contents)
+    return _pdf(request, tournament, "ranking", RankingLayout, ranking_contents)
 
 
 @require_safe
 @tournament_view(Role.HOST)
 def certificates(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """A page for each of the first three places."""
-    from scorekeeper.extensions.tournaments.papers.sheets import Certificates
+    from scorekeeper.extensions.tournaments.pdf.layouts import Certificates
 
-    return _paper(request, tournament, "certificates", Certificates, ranking_contents)
+    return _pdf(request, tournament, "certificates", Certificates, ranking_contents)
 
 
 @require_safe
 @tournament_view(Role.VIEWER)
 def share(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """The preview of the day's image, with its text."""
-    from scorekeeper.extensions.tournaments.papers.sheets import day_image
+    from scorekeeper.extensions.tournaments.pdf.layouts import day_image
 
     session, shared = tournament.session, day_image(tournament)
     source = reverse("tournaments:image", args=[session.code])
@@ -105,7 +105,7 @@ def share(request: ClubRequest, tournament: Tournament) -> HttpResponse:
 @tournament_view(Role.VIEWER)
 def image(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """The image of the day as PNG."""
-    from scorekeeper.extensions.tournaments.papers.sheets import day_image
+    from scorekeeper.extensions.tournaments.pdf.layouts import day_image
     from scorekeeper.statements.files.rendering import readable
     from scorekeeper.statements.images.page import draw_image
     from scorekeeper.statements.images.rendering import drawn_response, png
@@ -128,22 +128,22 @@ def _key(tournament: Tournament, *parts: str) -> tuple[object, ...]:
     return ("tournament", *parts, tournament.session.code, day_mark(tournament), *read_alike())
 
 
-def _paper(
+def _pdf(
     request: ClubRequest,
     tournament: Tournament,
     name: str,
-    sheet: "Callable[[Any], Sheet]",
+    layout: "Callable[[Any], Layout]",
     contents: Callable[[Tournament], Head],
     besides: str = "",
 ) -> HttpResponse:
-    """Returns the paper as PDF; ``besides``: what it depends on beside the day."""
+    """Returns the PDF; ``besides``: what it depends on beside the day."""
     from scorekeeper.statements.files.rendering import readable
     from scorekeeper.statements.images.rendering import drawn_response
 
     def draw() -> bytes:
         with reading_as(readable(reader_tag(), tournament.session)):
             read = contents(tournament)
-        return sheet(read).pdf()
+        return layout(read).pdf()
 
     names = [*_file_name_parts(tournament), name]
     return drawn_response(request, _key(tournament, name, besides), draw, names, "pdf")

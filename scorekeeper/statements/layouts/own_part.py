@@ -8,18 +8,18 @@ from reportlab.platypus import Flowable
 
 from scorekeeper.core.localization.words import WON, together
 from scorekeeper.play.terms import game_text
-from scorekeeper.statements.contents.session import Contents, GameSheet, HandRow, PersonIndex
+from scorekeeper.statements.contents.session import Contents, GameContents, HandRow, PersonIndex
 from scorekeeper.statements.drawing.cards import counted_strip, laid_strip
 from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.drawing.fonts import Style
-from scorekeeper.statements.drawing.sheet import UNDER_A_ROW, Sheet, bold, points, soft
+from scorekeeper.statements.drawing.layout import UNDER_A_ROW, Layout, bold, points, soft
 from scorekeeper.statements.drawing.tables import Cell, Row, columns, table
 
 
-class OwnPart(Sheet):
+class OwnPart(Layout):
     contents: Contents
 
-    def own_hands(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:
+    def own_hands(self, game: GameContents, person: PersonIndex) -> Iterator[Flowable]:
         """A row per hand, as on the session's statement, with this player's part only."""
         if not game.hands:
             yield soft(game_text(game.terms, "No hand was played."), 9)
@@ -34,7 +34,7 @@ class OwnPart(Sheet):
         widths = columns(30, 0, *[-70] * scored, *[-95] * money)
         yield table(widths, names, list(self.own_rows(game, person)))
 
-    def own_rows(self, game: GameSheet, person: PersonIndex) -> Iterator[Row]:
+    def own_rows(self, game: GameContents, person: PersonIndex) -> Iterator[Row]:
         place, money = game.persons.index(person), bool(game.payments)
         yield from self.own_money_row(game, person, 0)
         for index, hand in enumerate(game.hands):
@@ -48,14 +48,14 @@ class OwnPart(Sheet):
         sums = [*[score] * game.keeps_score, *[net] * money]
         yield Row(["", soft(_("Total"), 8.5), *sums], is_sum=True)
 
-    def own_points_row(self, game: GameSheet, more: float, index: int) -> Iterator[Row]:
+    def own_points_row(self, game: GameContents, more: float, index: int) -> Iterator[Row]:
         """A row of points that no hand brought, before the hand at this index."""
         if more and game.keeps_score:
             why = _("on rejoining") if index else _("at the start")
             money = [""] * bool(game.payments)
             yield Row(["", why, points(more), *money])
 
-    def own_hand_row(self, game: GameSheet, hand: HandRow, place: int, money: bool) -> Row:
+    def own_hand_row(self, game: GameContents, hand: HandRow, place: int, money: bool) -> Row:
         cell = hand.outcome.seat_of(place).for_person(place)
         why = self.outcome_note(hand) or cell.reason or (_("won") if cell.won else "–")
         score = "–" if cell.sat_out else points(cell.points)
@@ -64,7 +64,9 @@ class OwnPart(Sheet):
         cells += [*[score] * game.keeps_score, *[net] * money]
         return Row(cells, [*self.laid(game, hand, place)])
 
-    def laid(self, game: GameSheet, hand: HandRow, place: int | None = None) -> Iterator[Flowable]:
+    def laid(
+        self, game: GameContents, hand: HandRow, place: int | None = None
+    ) -> Iterator[Flowable]:
         """Yields the counted cards and those of wrong shows; with ``place`` only that person's."""
         for cards in hand.laid:
             if place is None or place in cards.persons:
@@ -77,7 +79,7 @@ class OwnPart(Sheet):
                 yield laid_strip(wrong.groups, UNDER_A_ROW)
 
     def own_money_row(
-        self, game: GameSheet, person: PersonIndex, hand: int | None
+        self, game: GameContents, person: PersonIndex, hand: int | None
     ) -> Iterator[Row]:
         """A row of what they paid before the first hand, or got after the last, if anything."""
         if net := game.net_beside(person, hand):
@@ -88,7 +90,7 @@ class OwnPart(Sheet):
             )
             yield Row(["", why, *[""] * game.keeps_score, self.amount(net, size=8.5)])
 
-    def own_extras(self, game: GameSheet, person: PersonIndex) -> Iterator[Flowable]:
+    def own_extras(self, game: GameContents, person: PersonIndex) -> Iterator[Flowable]:
         seat = game.persons.index(person) % game.seats
         values = "; ".join(
             f"{label}: {points(values[seat])}" for label, values in game.more_results

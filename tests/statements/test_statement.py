@@ -1,4 +1,4 @@
-"""Sheets of whole sessions read back: every amount and every sign against the ledger."""
+"""Statements of whole sessions read back: every amount and every sign against the ledger."""
 
 import io
 import re
@@ -23,10 +23,10 @@ from scorekeeper.settlement.models import Way
 from scorekeeper.statements.contents.session import Contents, check, for_player
 from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import WIDTH
-from scorekeeper.statements.drawing.sheet import grouped
+from scorekeeper.statements.drawing.layout import grouped
 from tests.helpers import factories as make
 from tests.helpers.statements import sessions
-from tests.helpers.statements.paper import drawn, text_of
+from tests.helpers.statements.session import drawn, text_of
 from tests.statements.placed import Mark, placed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -40,21 +40,19 @@ def contents_of(session: Session, person: int | None = None, language: str = "en
         return contents(session, pk)
 
 
-def scanned(sheet_contents: Contents) -> list[str]:
+def scanned(contents: Contents) -> list[str]:
     """What a phone reads from the pages, held before it as they are printed."""
     decoded = []
-    for page in pypdfium2.PdfDocument(drawn(sheet_contents)):
+    for page in pypdfium2.PdfDocument(drawn(contents)):
         picture = page.render(scale=2.5).to_pil()
         decoded += [code.text for code in zxingcpp.read_barcodes(picture, formats=QR)]
     return decoded
 
 
-def amounts(sheet_contents: Contents) -> list[tuple[str, int]]:
+def amounts(contents: Contents) -> list[tuple[str, int]]:
     """Address and minor units of every sign that asks for money."""
     queries = [
-        parse_qs(urlsplit(text).query)
-        for text in scanned(sheet_contents)
-        if text.startswith("upi:")
+        parse_qs(urlsplit(text).query) for text in scanned(contents) if text.startswith("upi:")
     ]
     return sorted((query["pa"][0], round(float(query["am"][0]) * 100)) for query in queries)
 
@@ -85,12 +83,12 @@ def test_twelve_people_have_twelve_signs_that_are_read():
     assert amounts(contents_of(session)) == owed(session)
 
 
-def test_an_address_that_is_not_to_be_sent_along_stands_on_no_sheet():
+def test_an_address_that_is_not_to_be_sent_along_stands_on_no_statement():
     session = sessions.three_games()
     sessions.with_addresses(session, list(players_of(session).values()), sent_along=False)
     for person in (None, *range(4)):
-        sheet_contents = contents_of(session, person)
-        assert amounts(sheet_contents) == [] and "okbank" not in text_of(sheet_contents)
+        contents = contents_of(session, person)
+        assert amounts(contents) == [] and "okbank" not in text_of(contents)
 
 
 def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
@@ -98,9 +96,9 @@ def test_the_sign_at_the_end_leads_to_the_proof_whose_digest_is_at_the_foot():
     address = proof_links.public_url(session)
     assert address is not None
     for person in (None, 2):
-        sheet_contents = contents_of(session, person)
-        assert address in scanned(sheet_contents)
-        assert grouped(session_digest(session.games.order_by("number"))) in text_of(sheet_contents)
+        contents = contents_of(session, person)
+        assert address in scanned(contents)
+        assert grouped(session_digest(session.games.order_by("number"))) in text_of(contents)
     path = urlsplit(address).path
     assert make.client_as().get(path).status_code == 200
     proof_links.revoke_links(session=session)
@@ -130,9 +128,9 @@ def test_what_is_owed_beside_the_games_stands_there_line_by_line():
 
 
 def test_every_hand_has_its_money_and_its_cards():
-    sheet_contents = contents_of(sessions.three_games())
-    flat = text_of(sheet_contents)
-    for game in sheet_contents.games:
+    contents = contents_of(sessions.three_games())
+    flat = text_of(contents)
+    for game in contents.games:
         for hand in game.hands:
             for seat in hand.outcome.seats:
                 assert seat.reason in flat
@@ -146,9 +144,9 @@ def test_money_on_its_way_is_told_and_not_asked_for_again():
     session = sessions.three_games()
     first = session_balances(session).plan.transfers[0]
     make.sends(session, first)
-    sheet_contents = contents_of(session)
-    assert amounts(sheet_contents) == owed(session) and len(sheet_contents.transfers) == 2
-    assert "has sent Dev ₹20, awaiting confirmation" in text_of(sheet_contents)
+    contents = contents_of(session)
+    assert amounts(contents) == owed(session) and len(contents.transfers) == 2
+    assert "has sent Dev ₹20, awaiting confirmation" in text_of(contents)
 
 
 @pytest.mark.parametrize("way", Way)
@@ -163,16 +161,14 @@ def test_paper_has_the_transfers_of_the_way_the_session_agreed_on(way):
         banker=ids[3],
         purses=[ids[:2]],
     )
-    sheet_contents = contents_of(session)
-    check(sheet_contents)
+    contents = contents_of(session)
+    check(contents)
     wanted = [
         (t.payer.name, t.payee.name, t.amount) for t in session_balances(session).plan.transfers
     ]
-    people = sheet_contents.people
-    assert [
-        (people[t.payer], people[t.payee], t.amount) for t in sheet_contents.transfers
-    ] == wanted
-    assert (str(way.label) in text_of(sheet_contents)) == (way != Way.FEWEST)
+    people = contents.people
+    assert [(people[t.payer], people[t.payee], t.amount) for t in contents.transfers] == wanted
+    assert (str(way.label) in text_of(contents)) == (way != Way.FEWEST)
     for person in range(4):
         assert text_of(contents_of(session, person))
 
@@ -205,9 +201,9 @@ def test_a_reader_of_screens_finds_title_language_contents_and_typed_letters():
 # Read from the right ---------------------------------------------------------------------------
 
 
-def written(sheet_contents: Contents, text: str) -> Mark:
+def written(contents: Contents, text: str) -> Mark:
     """Where it stands on the first page."""
-    first, *_others = placed(drawn(sheet_contents))
+    first, *_others = placed(drawn(contents))
     return next(mark for mark in first.words if mark.text.strip() == text)
 
 
@@ -219,19 +215,20 @@ def test_a_page_read_from_the_right_is_mirrored_and_its_signs_are_not():
     assert WIDTH - other.right == pytest.approx(first.x, abs=1)
     assert other.right - other.x == pytest.approx(first.right - first.x)
     assert amounts(right) == owed(session)
-    assert [
-        len(PdfReader(io.BytesIO(drawn(sheet_contents))).pages) for sheet_contents in (left, right)
-    ] == [3, 3]
+    assert [len(PdfReader(io.BytesIO(drawn(contents))).pages) for contents in (left, right)] == [
+        3,
+        3,
+    ]
 
 
 def test_names_and_amounts_keep_their_own_direction_on_such_a_page():
     session = sessions.three_games(("عائشة", "Dev", "Meera", "עומר"))
-    sheet_contents = replace(contents_of(session), leftward=True)
-    [first, *_others] = placed(drawn(sheet_contents))
+    contents = replace(contents_of(session), leftward=True)
+    [first, *_others] = placed(drawn(contents))
     for text in ("☐ Meera pays Dev", "₹270", "−₹153.20"):
         assert text in first.text
-    assert written(sheet_contents, "−₹153.20")
-    assert drawn(for_player(sheet_contents, 1))
+    assert written(contents, "−₹153.20")
+    assert drawn(for_player(contents, 1))
 
 
 def test_the_cards_that_were_counted_stand_under_the_hand_of_whose_they_were():

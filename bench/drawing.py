@@ -1,6 +1,6 @@
-"""How long papers and images take, drawn as files: a statement, an image of a result.
+"""How long a statement and an image of a result take to draw.
 
-``python -m bench.paper`` draws sessions nobody has seen before, so that no word is laid out
+``python -m bench.drawing`` draws sessions nobody has seen before, so that no word is laid out
 already. Milliseconds of processor time, the best of many goes; no database. Limits: 60 ms for a
 page of a statement, 400 for an image. ``bench.statements`` has a season.
 """
@@ -27,9 +27,9 @@ from scorekeeper.statements.contents.session import Contents  # noqa: E402
 from scorekeeper.statements.images.contents import ResultImage  # noqa: E402
 from scorekeeper.statements.images.page import draw_image  # noqa: E402
 from scorekeeper.statements.images.rendering import png  # noqa: E402
-from scorekeeper.statements.papers.session import SessionSheet  # noqa: E402
+from scorekeeper.statements.layouts.session import SessionLayout  # noqa: E402
 from tests.statements.images import made_up  # noqa: E402
-from tests.statements.sheets import sheet  # noqa: E402
+from tests.statements.made_up import session_contents  # noqa: E402
 
 PAGE, IMAGE = 60, 400
 
@@ -37,7 +37,9 @@ PAGE, IMAGE = 60, 400
 def session(go: int, hands: int) -> Contents:
     """Each with names and reasons of its own."""
     names = [f"{name} {go}" for name in ("Asha", "Dev", "Meera", "Omar")]
-    return sheet(names, hands, reason=f"count of {go}", amount=12_345 + go, club=f"Table {go}")
+    return session_contents(
+        names, hands, reason=f"count of {go}", amount=12_345 + go, club=f"Table {go}"
+    )
 
 
 def without_chart(contents: Contents) -> Contents:
@@ -51,7 +53,7 @@ def image(go: int) -> ResultImage:
 
 
 def printed(contents: Contents) -> bytes:
-    return SessionSheet(contents).pdf()
+    return SessionLayout(contents).pdf()
 
 
 def rendered(drawn: ResultImage) -> bytes:

@@ -1,4 +1,4 @@
-"""The paper of ``docs/adding-a-paper.md`` is drawn as it stands there, at an address of its own."""
+"""The statement of ``docs/adding-a-statement.md`` is drawn as it stands there."""
 
 import sys
 import textwrap
@@ -10,7 +10,6 @@ from django.urls import path
 
 from scorekeeper import urls
 from scorekeeper.clubs.models import Role
-from scorekeeper.statements.paper_views import paper_file
 from tests.helpers import factories as make
 from tests.helpers.project.how_tos import DOCS
 from tests.helpers.statements import sessions
@@ -19,19 +18,39 @@ from tests.statements.placed import placed
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
+VIEW_NEEDS = """
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.clubs.access import ClubRequest, session_view
+from scorekeeper.clubs.models import Role, Session
+from scorekeeper.core.localization.currencies import reader_tag, reading_as
+from scorekeeper.core.pages.cache import read_alike
+from scorekeeper.statements.contents.session_reading import contents
+from scorekeeper.statements.files.rendering import readable
+from scorekeeper.statements.images.rendering import drawn_response
+"""
+
+
 @pytest.fixture
 def slips(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """The module of the page, and its line of address."""
-    page = (DOCS / "adding-a-paper.md").read_text(encoding="utf-8")
-    code = page.partition("<!-- paper -->")[2].partition("```python\n")[2].partition("   ```")[0]
-    module: Any = ModuleType("scorekeeper.statements.papers.slips")
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    exec(compile(textwrap.dedent(code), "adding-a-paper.md", "exec"), vars(module))
+    """The layout and the view of the page, and its line of address."""
+    page = (DOCS / "adding-a-statement.md").read_text(encoding="utf-8")
+    module: Any = ModuleType("slips")
+    for code in (_code(page, "layout"), VIEW_NEEDS, _code(page, "view")):
+        exec(compile(code, "adding-a-statement.md", "exec"), vars(module))
     addresses: Any = ModuleType("addresses")
-    view = paper_file(module.SLIPS)
-    addresses.urlpatterns = [path("sessions/<str:code>/slips.pdf", view), *urls.urlpatterns]
+    addresses.urlpatterns = [
+        path("sessions/<str:code>/slips.pdf", module.slips),
+        *urls.urlpatterns,
+    ]
     monkeypatch.setitem(sys.modules, "addresses", addresses)
     settings.ROOT_URLCONF = "addresses"
+
+
+def _code(page: str, name: str) -> str:
+    after = page.partition(f"<!-- {name} -->")[2].partition("```python\n")[2]
+    return textwrap.dedent(after.partition("   ```")[0])
 
 
 def test_it_says_every_payment_and_is_drawn_once(slips: None) -> None:

@@ -1,4 +1,4 @@
-"""Contents of a tournament's papers, as plain values that are read once."""
+"""Contents of a tournament's PDFs, as plain values that are read once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

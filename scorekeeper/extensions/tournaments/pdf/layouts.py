@@ -1,4 +1,4 @@
-"""The papers laid out: a wall list with large names, cards for the tables, all rounds, the ranking,
+"""The PDFs laid out: a wall list with large names, cards for the tables, all rounds, the ranking,
 certificates."""
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
 from scorekeeper.core.localization import currencies, dates
 from scorekeeper.extensions.tournaments.models import Tournament
-from scorekeeper.extensions.tournaments.papers.contents import (
+from scorekeeper.extensions.tournaments.pdf.contents import (
     CardContents,
     PrintedRound,
     RankingContents,
@@ -29,11 +29,11 @@ from scorekeeper.statements.contents.session import PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Sign, Text
 from scorekeeper.statements.drawing.fonts import Style
+from scorekeeper.statements.drawing.layout import Layout, bold
 from scorekeeper.statements.drawing.look import FELT, INK, LINE, RED, SOFT, Look
-from scorekeeper.statements.drawing.sheet import Sheet, bold
 from scorekeeper.statements.drawing.tables import Row, columns, table
 from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage
-from scorekeeper.statements.papers.session import qr_modules
+from scorekeeper.statements.layouts.session import qr_modules
 
 LARGE: Final = Look(15, leading=1.25, most=2)
 """To be read from a wall."""
@@ -47,8 +47,8 @@ FIRST: Final = 3
 """Places that get a certificate."""
 
 
-class DaySheet(Sheet):
-    """A paper with the name of the tournament on top."""
+class DayLayout(Layout):
+    """A page with the name of the tournament on top."""
 
     def top(self) -> Iterator[Flowable]:
         session, day = self.isolated(self.contents.session), self.contents.day
@@ -60,7 +60,7 @@ def round_title(number: int) -> str:
     return _("Round %(number)s") % {"number": number}
 
 
-class WallList(DaySheet):
+class WallList(DayLayout):
     """One round: everybody by name, with table and seat."""
 
     contents: RoundContents
@@ -85,7 +85,7 @@ class WallList(DaySheet):
             yield Row([self.name(person), bold(place, LARGE.size), seat])
 
 
-class TableCards(DaySheet):
+class TableCards(DayLayout):
     """A card for each table, four on a page, to be cut out: its number, and the code of its
     hands."""
 
@@ -123,7 +123,7 @@ class TableCards(DaySheet):
         ]
 
 
-class AllRounds(DaySheet):
+class AllRounds(DayLayout):
     """Every published round, table by table."""
 
     contents: RoundContents
@@ -145,7 +145,7 @@ class AllRounds(DaySheet):
             yield table(columns(50, 0), names, rows, Look(10, leading=1.25, most=16))
 
 
-class RankingSheet(DaySheet):
+class RankingLayout(DayLayout):
     """The ranking with penalties and cuts, that of teams, and what referees decided."""
 
     contents: RankingContents
@@ -209,7 +209,7 @@ class RankingSheet(DaySheet):
         return Row([str(row.place or "–"), name, figure, str(row.standing.tables)], notes)
 
 
-class Certificates(DaySheet):
+class Certificates(DayLayout):
     """A page for each of the first three places; who shares one gets one each."""
 
     contents: RankingContents

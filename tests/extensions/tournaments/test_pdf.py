@@ -1,4 +1,4 @@
-"""The papers of a tournament say what the pages say."""
+"""The PDFs of a tournament say what the pages say."""
 
 import io
 from typing import Any
@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.clubs.services import revoke_link
 from scorekeeper.extensions.tournaments.hall.views import call_referee, card_secret, rule
 from scorekeeper.extensions.tournaments.models import Presence, Tournament
-from scorekeeper.extensions.tournaments.papers.sheets import day_image
+from scorekeeper.extensions.tournaments.pdf.layouts import day_image
 from scorekeeper.extensions.tournaments.people.services import set_presence, substitute
 from scorekeeper.extensions.tournaments.plan import Cut
 from scorekeeper.extensions.tournaments.rounds.services import take_back_round
@@ -107,7 +107,7 @@ def test_rounds_ranking_and_certificates() -> None:
     assert f"Place 2 {names[0]} Points: 8.5" in certificates
 
 
-def test_the_paper_of_the_ranking_ends_with_rulings_and_penalties() -> None:
+def test_the_pdf_of_the_ranking_ends_with_rulings_and_penalties() -> None:
     tournament = played()
     host = make.host_client(tournament.session.club)
     turn = tournament.rounds.get()
@@ -128,7 +128,7 @@ def test_certificates_are_for_hosts() -> None:
     assert viewer.get(address).status_code == 403
 
 
-def test_a_new_hand_is_on_the_next_paper() -> None:
+def test_a_new_hand_is_on_the_next_pdf() -> None:
     tournament = played()
     viewer = make.client_with(Role.VIEWER, tournament.session.club)
     before = text_of(viewer, tournament, "ranking_pdf")

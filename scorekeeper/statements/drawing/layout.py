@@ -39,7 +39,7 @@ def points(value: float) -> str:
     return number(value).replace("-", "−")
 
 
-class Sheet:
+class Layout:
     """Base of all statements."""
 
     contents: Head

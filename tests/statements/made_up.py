@@ -1,4 +1,4 @@
-"""Sheets made up for tests of drawing, without a database."""
+"""Statements made up for tests of drawing, without a database."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from scorekeeper.statements.contents.running_totals import running
 from scorekeeper.statements.contents.session import (
     Balance,
     Contents,
-    GameSheet,
+    GameContents,
     HandRow,
     PaidRow,
     check,
@@ -18,7 +18,7 @@ from scorekeeper.statements.contents.session import (
 NAMES = ("Asha", "Dev", "Meera", "Omar")
 
 
-def sheet(
+def session_contents(
     names: Sequence[str] = NAMES,
     hands: int = 3,
     *,
@@ -55,7 +55,7 @@ def sheet(
         is_closed=True,
         people=tuple(names),
         games=(
-            GameSheet(
+            GameContents(
                 number=1,
                 name="Pool Rummy",
                 preset="",

@@ -21,8 +21,8 @@ from scorekeeper.statements.contents.session import (
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Sign, Text
 from scorekeeper.statements.drawing.fonts import Style
+from scorekeeper.statements.drawing.layout import Layout, bold, soft
 from scorekeeper.statements.drawing.look import RED, SOFT, Look
-from scorekeeper.statements.drawing.sheet import Sheet, bold, soft
 from scorekeeper.statements.drawing.tables import BODY, Row, boxed, columns, padded, table
 
 SIGN: Final = 70.0
@@ -34,7 +34,7 @@ UNTICKED, TICKED = "☐", "☑"
 """A box to tick for each payment."""
 
 
-class SettlingPart(Sheet):
+class SettlingPart(Layout):
     contents: Contents
 
     def balances(self) -> Iterator[Flowable]:

@@ -11,14 +11,14 @@ from scorekeeper.engine.variant import Terms
 from scorekeeper.play.sessions import removed_numbers
 from scorekeeper.play.terms import game_text, game_text_plural
 from scorekeeper.settlement.explanation import spans
-from scorekeeper.statements.contents.session import GameSheet, HandRow, PaidRow, PersonIndex
+from scorekeeper.statements.contents.session import GameContents, HandRow, PaidRow, PersonIndex
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.drawing.fonts import Style
+from scorekeeper.statements.drawing.layout import bold, points, soft
 from scorekeeper.statements.drawing.look import SOFT, Look, amount_colour
-from scorekeeper.statements.drawing.sheet import bold, points, soft
 from scorekeeper.statements.drawing.tables import BODY, Row, columns, table
-from scorekeeper.statements.papers.own_part import OwnPart
+from scorekeeper.statements.layouts.own_part import OwnPart
 
 LEAST_SIZE = 4.5
 """Smallest size of amounts."""
@@ -27,7 +27,7 @@ MOST_REASONS = 3
 
 
 class GamePart(OwnPart):
-    def game(self, game: GameSheet) -> Iterator[Flowable]:
+    def game(self, game: GameContents) -> Iterator[Flowable]:
         """All but the payments."""
         name = f"{game.name} – {game.preset}" if game.preset else game.name
         text = _("Game %(number)d: %(name)s") % {"number": game.number, "name": name}
@@ -51,12 +51,12 @@ class GamePart(OwnPart):
             text = _("Game %(number)d was started by mistake and deleted.")
             yield soft(text % {"number": number}, 9)
 
-    def outcome(self, game: GameSheet) -> str:
+    def outcome(self, game: GameContents) -> str:
         if not game.winners:
             return game.state
         return _("%(names)s won") % {"names": self.names(game.winners)}
 
-    def hands(self, game: GameSheet) -> Iterator[Flowable]:
+    def hands(self, game: GameContents) -> Iterator[Flowable]:
         if not game.hands:
             yield soft(game_text(game.terms, "No hand was played."), 9)
             return
@@ -65,10 +65,10 @@ class GamePart(OwnPart):
         rows = list(self.hand_rows(game, look.size))
         yield table(widths, [game_text(game.terms, "Hand"), *self.side_names(game)], rows, look)
 
-    def side_names(self, game: GameSheet) -> list[str]:
+    def side_names(self, game: GameContents) -> list[str]:
         return [together(self.name(person) for person in side) for side in game.sides]
 
-    def hand_rows(self, game: GameSheet, size: float) -> Iterator[Row]:
+    def hand_rows(self, game: GameContents, size: float) -> Iterator[Row]:
         yield from self.money_row(game, 0, size)
         for index, hand in enumerate(game.hands):
             yield from self.points_row(game, index, size)
@@ -77,14 +77,14 @@ class GamePart(OwnPart):
         yield from self.money_row(game, None, size)
         yield from self.total_row(game, size)
 
-    def points_row(self, game: GameSheet, index: int, size: float) -> Iterator[Row]:
+    def points_row(self, game: GameContents, index: int, size: float) -> Iterator[Row]:
         """A row of points that no hand brought, before the hand at this index."""
         more = game.points_before(index)
         if game.keeps_score and any(more):
             when = _("back") if index else self.end_label(0)
             yield Row([soft(when, size), *(points(value) if value else "" for value in more)])
 
-    def money_row(self, game: GameSheet, hand: int | None, size: float) -> Iterator[Row]:
+    def money_row(self, game: GameContents, hand: int | None, size: float) -> Iterator[Row]:
         """A row of what was paid before the first hand, or after the last, if anything was."""
         nets = [[game.net_beside(person, hand) for person in side] for side in game.sides]
         if any(map(any, nets)):
@@ -92,7 +92,7 @@ class GamePart(OwnPart):
                 [soft(self.end_label(hand), size), *(self.money_text(net, size) for net in nets)]
             )
 
-    def total_row(self, game: GameSheet, size: float) -> Iterator[Row]:
+    def total_row(self, game: GameContents, size: float) -> Iterator[Row]:
         """The row below the hands: points where they are kept, money where it moved."""
         cells: list[list[Text]] = []
         for score, side in zip(game.totals, game.sides, strict=False):
@@ -117,7 +117,7 @@ class GamePart(OwnPart):
         text = mark + " / ".join(self.change(amount, played) for amount in money)
         return Text(text, Look(size - 1, style, amount_colour(sum(money)), least=LEAST_SIZE))
 
-    def hand_cell(self, game: GameSheet, hand: HandRow, seat: int, size: float) -> list[Text]:
+    def hand_cell(self, game: GameContents, hand: HandRow, seat: int, size: float) -> list[Text]:
         """Points, marked for the winner, over the money of that hand."""
         cell = hand.outcome.seats[seat]
         parts, mark = [], f"{WON} " if cell.won else ""
@@ -133,7 +133,7 @@ class GamePart(OwnPart):
             parts.append(Text(text, Look(size, colour=SOFT, least=LEAST_SIZE)))
         return parts
 
-    def reasons(self, game: GameSheet, hand: HandRow) -> Iterator[Flowable]:
+    def reasons(self, game: GameContents, hand: HandRow) -> Iterator[Flowable]:
         """Lists points and their reasons, players with the same reason together; and the cards."""
         if note := self.outcome_note(hand):
             yield from self.under(note)
@@ -146,7 +146,7 @@ class GamePart(OwnPart):
         yield from self.under("; ".join(texts))
         yield from self.laid(game, hand)
 
-    def extras(self, game: GameSheet) -> Iterator[Flowable]:
+    def extras(self, game: GameContents) -> Iterator[Flowable]:
         """Draws the numbers that the game counts beyond points, such as boxes."""
         if game.more_results:
             widths = columns(0, *[-min(90.0, (INSIDE - 120) / game.seats)] * game.seats)
@@ -154,7 +154,7 @@ class GamePart(OwnPart):
             yield Spacer(0, 4)
             yield table(widths, [_("More results"), *self.side_names(game)], rows)
 
-    def payments(self, game: GameSheet) -> Iterator[Flowable]:
+    def payments(self, game: GameContents) -> Iterator[Flowable]:
         """Draws the payments of the whole game and their reasons; single hands are in the table
         above."""
         if game.payments and self.contents.player is None:
@@ -202,7 +202,7 @@ class GamePart(OwnPart):
         places = {"hands": ", ".join([*starts, numbers, *ends])}
         return game_text_plural(terms, "hand %(hands)s", "hands %(hands)s", len(hands)) % places
 
-    def notes(self, game: GameSheet) -> Iterator[Flowable]:
+    def notes(self, game: GameContents) -> Iterator[Flowable]:
         """Edits, deletions and restorations, and what became of disputed results."""
         for correction in game.corrections:
             place = {"hand": correction.hand, "time": correction.time}

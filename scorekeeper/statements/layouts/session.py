@@ -10,25 +10,22 @@ from segno import make_qr
 
 from scorekeeper.core.localization.words import WON
 from scorekeeper.play.terms import game_text
-from scorekeeper.statements.contents.session_reading import contents
 from scorekeeper.statements.drawing.document import INSIDE, MARGIN, SMALL, WIDTH
 from scorekeeper.statements.drawing.flowables import Heading, Sign, Text, write
 from scorekeeper.statements.drawing.fonts import Style
+from scorekeeper.statements.drawing.layout import FOOT, soft
 from scorekeeper.statements.drawing.look import FELT, Look
-from scorekeeper.statements.drawing.sheet import FOOT, soft
 from scorekeeper.statements.drawing.tables import boxed
 from scorekeeper.statements.drawing.typesetting import is_whole
-from scorekeeper.statements.files.csv_file import rows
-from scorekeeper.statements.papers import Paper
-from scorekeeper.statements.papers.game_part import GamePart
-from scorekeeper.statements.papers.result_part import ResultPart
-from scorekeeper.statements.papers.settling_part import QUIET, SIGN, SettlingPart
+from scorekeeper.statements.layouts.game_part import GamePart
+from scorekeeper.statements.layouts.result_part import ResultPart
+from scorekeeper.statements.layouts.settling_part import QUIET, SIGN, SettlingPart
 
 LOW_TABLE: Final = 480.0
 """A table no taller than this stays on one page with what follows it."""
 
 
-class SessionSheet(GamePart, ResultPart, SettlingPart):
+class SessionLayout(GamePart, ResultPart, SettlingPart):
     def story(self) -> Iterator[Flowable]:
         parts = list(self.parts())
         end = [Spacer(0, 6), *self.legend(), *self.proof()]
@@ -105,6 +102,3 @@ def qr_modules(address: str) -> tuple[tuple[bool, ...], ...]:
     """Returns the QR code's rows, of level M: it can be read even where a corner is creased."""
     code = make_qr(address, error="m", boost_error=False)
     return tuple(tuple(map(bool, row)) for row in code.matrix)
-
-
-SESSION: Final = Paper("session", contents, SessionSheet, rows)

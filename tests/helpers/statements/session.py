@@ -6,12 +6,12 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from scorekeeper.statements.contents.session import Contents
-from scorekeeper.statements.papers.session import SessionSheet
+from scorekeeper.statements.layouts.session import SessionLayout
 
 
 def drawn(contents: Contents) -> bytes:
     with translation.override(contents.language):
-        return SessionSheet(contents).pdf()
+        return SessionLayout(contents).pdf()
 
 
 def text_of(contents: Contents) -> str:

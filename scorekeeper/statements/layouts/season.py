@@ -3,7 +3,6 @@ one player's season. ``season_contents`` holds the values."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,23 +13,21 @@ from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.words import WON
 from scorekeeper.seasons import words
 from scorekeeper.statements.contents.season import SeasonContents, SeasonSession, Share, share_of
-from scorekeeper.statements.contents.season_reading import season_contents
 from scorekeeper.statements.contents.session import Running
 from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Text
 from scorekeeper.statements.drawing.fonts import Style
+from scorekeeper.statements.drawing.layout import NOTE, Layout, bold, soft
 from scorekeeper.statements.drawing.look import INK, Look
 from scorekeeper.statements.drawing.season_charts import Bars, Days, Taken
-from scorekeeper.statements.drawing.sheet import NOTE, Sheet, bold, soft
 from scorekeeper.statements.drawing.tables import BODY, PADDING, Row, columns, table
 from scorekeeper.statements.files.csv_file import plain, plain_number
-from scorekeeper.statements.papers import Paper
 
 ROWS = BODY.changed(size=9)
 
 
-class SeasonSheet(Sheet):
+class SeasonLayout(Layout):
     contents: SeasonContents
 
     def story(self) -> Iterator[Flowable]:
@@ -296,6 +293,3 @@ def _plain_figure(contents: SeasonContents, person: int, session: int) -> str:
     if contents.counts_money:
         return plain(round(figure), contents.currency)
     return plain_number(figure)
-
-
-SEASON: Final = Paper("season", season_contents, SeasonSheet, season_rows)

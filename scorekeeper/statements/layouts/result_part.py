@@ -12,8 +12,8 @@ from scorekeeper.statements.drawing.chart import RunningChart, least_height
 from scorekeeper.statements.drawing.document import INSIDE
 from scorekeeper.statements.drawing.flowables import Strip, Text, Word
 from scorekeeper.statements.drawing.fonts import Style
+from scorekeeper.statements.drawing.layout import Layout
 from scorekeeper.statements.drawing.look import GREEN, INK, RED, SOFT, Look, amount_colour
-from scorekeeper.statements.drawing.sheet import Sheet
 from scorekeeper.statements.drawing.typesetting import wrap
 
 RANKED: Final = Look(10.5, colour=SOFT)
@@ -21,7 +21,7 @@ MOST_RANKED: Final = 6
 """With more players, only the chart and the table list them."""
 
 
-class ResultPart(Sheet):
+class ResultPart(Layout):
     contents: Contents
 
     def first_head(self) -> Iterator[Flowable]:

@@ -1,1 +1,0 @@
-"""Papers of a tournament: wall lists, all rounds, ranking, certificates. Drawn on request."""

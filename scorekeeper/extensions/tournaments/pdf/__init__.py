@@ -1,0 +1,1 @@
+"""PDFs of a tournament: wall lists, all rounds, ranking, certificates. Drawn on request."""
