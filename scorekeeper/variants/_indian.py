@@ -244,6 +244,11 @@ HOW = _("Choose how {name} finished the hand.")
 WHICH_TURNED = _("Which card was turned up?")
 
 
+def usual_decks(seats: int) -> int:
+    """Returns the packs from which so many players are dealt 13 cards, by most sources."""
+    return 2 if seats <= 6 else 3
+
+
 def check_decks(options: Any, seats: int) -> None:
     """Checks that there are enough cards to deal 13 each and to play with."""
     if 13 * seats + 3 > 53 * options.decks:

@@ -332,7 +332,8 @@ def value_groups(
 
 
 def worth(steps: Sequence[int], copies: int) -> int:
-    return steps[copies - 1] if copies else 0
+    """Returns the points of so many copies; more than the scale has count as its last."""
+    return steps[min(copies, len(steps)) - 1] if copies else 0
 
 
 def points_of(groups: Iterable[Group]) -> int:

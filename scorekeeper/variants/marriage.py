@@ -21,7 +21,8 @@ or to the winner of the next hand that is played. That debt lapses if the same p
 
 Sources: CatsAtCards (catsatcards.com), “Indian Marriage”; pagat.com/rummy/marriage.html;
 bhoos.com/blog/learn-to-play-the-best-marriage-card-game;
-github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-.
+github.com/sanjeebko/MarriageCalculator; github.com/timecapsulellc/clubroyale-; म्यारिज नियमावली,
+as printed at nepali.nagarikpost.com.
 """
 
 from collections import Counter
@@ -66,6 +67,10 @@ MAAL_OF: Final = reason("maal_of", _("maal {maal}"))
 
 SECTION_6: Final = "marriage.md §6"
 HAND_SIZE: Final = 21
+JOKERS: Final = 3
+"""Printed jokers in the packs with the man, at least."""
+MOST_STEPS: Final = 7
+"""The longest scale: a hand has seven tunnelas."""
 DUBLEES: Final = 8
 """Dublees to show."""
 NEARLY: Final = 6
@@ -86,6 +91,7 @@ class UnseenMaal(Word):
 class TunnelaScale(Word):
     EACH = "each", _("The same each")
     RISING = "rising", _("5, 15, 30, 45"), _("For one, two, three, four of one player.")
+    OWN = "own", _("Your own scale"), _("As many numbers as you like.")
 
 
 class Foul(Word):
@@ -146,6 +152,13 @@ class Options:
         _("Whether the second one is worth more."),
         source=SECTION_6,
     )
+    tunnela_steps: tuple[int, ...] = ask.steps(
+        _("Regular tunnelas"),
+        (5, 15, 40),
+        _("For one, two, three … of one player. More count as the last."),
+        source=SECTION_6,
+        when=(when("tunnela_scale", TunnelaScale.OWN),),
+    )
     alter: bool = ask.flag(
         _("Alter"),
         False,
@@ -155,22 +168,20 @@ class Options:
     man: bool = ask.flag(
         _("Man"),
         False,
-        _("Three printed jokers are in the pack and count."),
+        _("Printed jokers are in the packs and count."),
         source=SECTION_6,
     )
     alter_points: tuple[int, ...] = ask.steps(
         _("Alters"),
         (5, 15, 30),
-        _("For one, two, three."),
-        length=3,
+        _("For one, two, three …"),
         source=SECTION_6,
         when=(when("alter", True),),
     )
     man_points: tuple[int, ...] = ask.steps(
         _("Men"),
         (5, 15, 30),
-        _("For one, two, three."),
-        length=3,
+        _("For one, two, three … The packs have as many printed jokers, at least three."),
         source=SECTION_6,
         when=(when("man", True),),
     )
@@ -205,6 +216,11 @@ class Options:
         _("What is recorded; the money is the same."),
         source=SECTION_6,
     )
+
+    @property
+    def jokers(self) -> int:
+        """The printed jokers in the packs."""
+        return max(JOKERS, len(self.man_points)) if self.man else 0
 
 
 # What is asked -------------------------------------------------------------------------------
@@ -291,7 +307,7 @@ class Line:
     poplu: int = item(_("Poplus"), 3)
     jhiplu: int = item(_("Jhiplus"), 3)
     alter: int = item(_("Alters"), 3, when=(when("options.alter", True),))
-    man: int = item(_("Men"), 3, _("Printed jokers."), when=(when("options.man", True),))
+    man: int = item(_("Men"), MOST_STEPS, _("Printed jokers."), when=(when("options.man", True),))
     tunnela: int = item(_("Tunnelas"), 7, _("Exposed before play, of regular cards."))
     tunnela_joker: int = item(
         _("Joker tunnelas"), 3, _("Exposed, of the tiplu’s rank in another suit.")
@@ -363,13 +379,13 @@ def known_tiplu(tiplu: str | None) -> str:
 
 
 def value_cards(tiplu: str | None) -> dict[str, str]:
-    """Returns the card of each item; the item's name while the tiplu is unknown.
+    """Returns the card of each item; while the tiplu is unknown the item's name, except a man.
 
     >>> value_cards("KD")["poplu"], value_cards("KD")["jhiplu"], value_cards("KD")["alter"]
     ('AD', 'QD', 'KH')
     """
     if tiplu is None:
-        return {name: name for name in SINGLES}
+        return {name: name for name in SINGLES} | {"man": JOKER}
     place = RANKS.index(rank(tiplu))
     return {
         "tiplu": tiplu,
@@ -447,7 +463,7 @@ def check_hand(options: Options, line: Line, person: int | None) -> None:
 
 def stock(options: Options, tiplu: str | None) -> Stock:
     """Returns three packs without the tiplu that was drawn (``tiplu`` until it is known)."""
-    return Stock(3, 3 if options.man else 0, wild_cards(tiplu), tiplu or "tiplu")
+    return Stock(3, options.jokers, wild_cards(tiplu), tiplu or "tiplu")
 
 
 def check_copies(
@@ -541,9 +557,13 @@ def items(options: Options, tiplu: str | None, line: Line) -> Iterator[Group]:
 def tunnelas(options: Options, faces: Mapping[str, str], line: Line) -> Iterator[Group]:
     """Yields the exposed tunnelas; a regular one with what it adds to those before it."""
     regular, *others = options.tunnela_points
-    steps: tuple[int, ...] = tuple(regular * count for count in range(1, 8))
-    if options.tunnela_scale is TunnelaScale.RISING:
-        steps = (5, 15, 30, 45, 45, 45, 45)
+    match options.tunnela_scale:
+        case TunnelaScale.EACH:
+            steps = tuple(regular * count for count in range(1, MOST_STEPS + 1))
+        case TunnelaScale.RISING:
+            steps = (5, 15, 30, 45)
+        case TunnelaScale.OWN:
+            steps = options.tunnela_steps
     points = dict(zip(TUNNELAS[1:], others, strict=True))
     has_points = line.status is not Status.UNSEEN or not options.tunnela_needs_seen
     held: list[tuple[str, Cards]] = [
@@ -742,7 +762,7 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
     known = {"NP": 9, "BT": 9, "IN": 4}
     family = Family.INDIAN
     source = "“Indian Marriage”, catsatcards.com"
-    seats = range(2, 6)
+    seats = range(2, 7)
     may_miss = True
     options, deal, line, state = Options, Deal, Line, State
     strict = True
@@ -761,6 +781,19 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
                 "tunnela_needs_seen": True,
             },
             _("With alter and man; who has not seen has no maal."),
+        ),
+        Preset(
+            "niyamawali",
+            _("Niyamawali"),
+            {
+                "alter": True,
+                "man": True,
+                "alter_points": [5, 15, 25, 30],
+                "man_points": [5, 15, 25, 30],
+                "tunnela_scale": "own",
+                "tunnela_steps": [5, 15, 40],
+            },
+            _("Alters and men 5, 15, 25, 30; tunnelas 5, 15, 40."),
         ),
         Preset(
             "double-marriage-30",
@@ -798,7 +831,7 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
     def table_card(self, options: Options, persons: int) -> TableCard:
         return TableCard(
             packs=3,
-            jokers=3 if options.man else 0,
+            jokers=options.jokers,
             hand_size=HAND_SIZE,
             cut=sentences(_("The player at the dealer’s right cuts.")),
             dealt=(FROM_THE_LEFT,),
@@ -811,11 +844,18 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
             ),
             begins=(LEFT_BEGINS,),
             before=sentences(_("Tunnelas may be shown before play.")),
-            differs=sentences(_("With the man three printed jokers are in the packs.")),
+            differs=sentences(_("With the man, three or more printed jokers are in the packs.")),
             words=WORDS,
         )
 
+    def check_options(self, options: Options, seats: int) -> None:
+        for name in ("tunnela_steps", "alter_points", "man_points"):
+            if not 0 < len(getattr(options, name)) <= MOST_STEPS:
+                raise EntryError(_("Give one to {most} numbers."), field=name, most=MOST_STEPS)
+
     def limits(self, game: Game, name: str) -> Limits:
+        if name == "man":
+            return Limits(table=game.options.jokers)
         if name == "status" and game.options.foul is Foul.OFF:
             return Limits(offered=(Status.SEEN, Status.UNSEEN, Status.SAT_OUT))
         return super().limits(game, name)

@@ -14,7 +14,7 @@ card rules: pagat.com, "Indian Rummy (Paplu)".
 from dataclasses import dataclass
 
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.variant import Nothing, Preset
+from scorekeeper.engine.variant import NamedValues, Nothing, Preset
 from scorekeeper.engine.words import _
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import Deal, JokerTurned, LifeRule, Line, Tanala
@@ -42,7 +42,7 @@ class PointsRummy(ThirteenCards[Options, Deal, Line, Nothing]):
         f"{indian.RUMMY}"
     )
     known = {"IN": 8, "LK": 9, "BD": 9, "PK": 9, "NP": 7}
-    seats = range(2, 7)
+    seats = range(2, 10)
     source = "“Indian rummy”, catsatcards.com"
     may_miss = True
     options, deal, line = Options, Deal, Line
@@ -61,6 +61,9 @@ class PointsRummy(ThirteenCards[Options, Deal, Line, Nothing]):
             _("Without two sequences every card counts."),
         ),
     )
+
+    def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
+        return {"decks": indian.usual_decks(seats)}
 
 
 variant = PointsRummy()

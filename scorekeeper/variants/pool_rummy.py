@@ -286,7 +286,7 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
     summary = _("Reach the point limit and you’re out. The last player left wins the pot.")
     also = f"101, 201, 61, Syndicate, सिंडिकेट, पूल रमी, పూల్ రమ్మీ, பூல் ரம்மி, {indian.RUMMY}"
     known = {"IN": 9, "LK": 8, "BD": 8, "PK": 8, "NP": 5}
-    seats = range(2, 7)
+    seats = range(2, 10)
     options, deal, line, state = Options, Deal, Line, State
     joins = "rejoin"
     presets = (
@@ -304,7 +304,8 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
     # Which rules go together ----------------------------------------------------------------
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
-        return USUAL[chosen.get("pool", Pool.P101)]
+        costs = USUAL[chosen.get("pool", Pool.P101)]
+        return {**costs, "decks": indian.usual_decks(seats)}
 
     def check_options(self, options: Options, seats: int) -> None:
         check_rejoin(options)

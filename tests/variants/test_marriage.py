@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.engine.cases.case import settle
+from scorekeeper.engine.questions.options import load_options
 from scorekeeper.variants import marriage
 from scorekeeper.variants.marriage import (
     ITEMS,
@@ -51,11 +52,11 @@ fold = CaseTable(variant, 4).fold
 
 
 def hand(*lines: dict[str, Any], **deal: Any) -> Hand:
-    return {"deal": deal, "lines": dict(zip("ABCDE", lines, strict=False))}
+    return {"deal": deal, "lines": dict(zip("ABCDEFG", lines, strict=False))}
 
 
 def game(*hands: Hand, seats: int = 0, **options: Any) -> dict[str, Any]:
-    names = list("ABCDEF"[: seats or max(len(h["lines"]) for h in hands)])
+    names = list("ABCDEFG"[: seats or max(len(h["lines"]) for h in hands)])
     return settle(variant, {"options": options, "seats": names, "hands": hands})
 
 
@@ -177,6 +178,50 @@ def test_regular_tunnelas_of_one_player_may_rise(tunnelas: int, worth: int) -> N
     rising: Hand = {"tunnela_scale": "rising"}
     assert maal(options=rising, tunnela=tunnelas) == worth
     assert maal(options=rising, tunnela=tunnelas, tunnela_joker=2) == worth + 20
+
+
+@pytest.mark.parametrize(("tunnelas", "worth"), [(1, 5), (2, 15), (3, 40), (4, 40), (7, 40)])
+def test_regular_tunnelas_may_have_a_scale_of_the_tables_own(tunnelas: int, worth: int) -> None:
+    assert maal(options={"tunnela_scale": "own"}, tunnela=tunnelas) == worth
+    short: Hand = {"tunnela_scale": "own", "tunnela_steps": [6]}
+    assert maal(options=short, tunnela=tunnelas, tunnela_value=1) == 6 + 20
+
+
+def test_scales_of_alters_and_men_have_any_length() -> None:
+    short: Hand = {"alter": True, "man": True, "alter_points": [4], "man_points": [5, 9]}
+    assert maal(options=short, alter=3, man=3) == 4 + 9
+    long = short | {"alter_points": [5, 15, 25, 30], "man_points": [5, 15, 25, 30]}
+    assert maal(options=long, alter=3, man=4) == 25 + 30
+
+
+def test_there_are_as_many_printed_jokers_as_the_scale_of_men_has_numbers() -> None:
+    men: Hand = {"man": True, "man_points": [5, 15, 25, 30]}
+    assert "error" not in game(hand(won(man=3), seen(man=1)), **men)
+    assert refused(hand(won(man=3), seen(man=2)), **men) == (0, "B", "man")
+    assert refused(hand(won(man=3), seen(man=1)), man=True, man_points=[5]) == (0, "B", "man")
+    assert load_options(variant, men, 4).jokers == 4
+    assert load_options(variant, {"man_points": [5, 15, 25, 30]}, 4).jokers == 0
+
+
+def test_the_niyamawali_pays_alters_men_and_tunnelas_by_its_scales() -> None:
+    house = next(preset.options for preset in variant.presets if preset.key == "niyamawali")
+    assert [maal(options={**house}, man=copies) for copies in range(1, 5)] == [5, 15, 25, 30]
+    assert [maal(options={**house}, alter=copies) for copies in range(1, 4)] == [5, 15, 25]
+    assert [maal(options={**house}, tunnela=copies) for copies in range(1, 4)] == [5, 15, 40]
+
+
+@pytest.mark.parametrize("scale", ["tunnela_steps", "alter_points", "man_points"])
+@pytest.mark.parametrize("steps", [[], [1] * 8, [-1]])
+def test_a_scale_has_one_to_seven_numbers(scale: str, steps: list[int]) -> None:
+    on = {"tunnela_scale": "own", "alter": True, "man": True}
+    assert refused(seats=4, **on | {scale: steps}) == (-1, None, scale)
+
+
+def test_six_play_with_three_packs() -> None:
+    lines = (won(5), seen(10), unseen(0), seen(3), seen(0), unseen(2))
+    assert points(hand(*lines)) == [39, 37, -30, -5, -23, -18]
+    card = variant.table_card(load_options(variant, {}, 6), 6)
+    assert (card.packs, card.hand_size) == (3, 21)
 
 
 def test_exposed_tunnelas_count_for_whoever_exposed_them_unless_the_house_wants_him_to_have_seen():
@@ -418,8 +463,8 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
     assert refused(seats=2, **options) == (-1, None, field)
 
 
-@pytest.mark.parametrize("seats", [1, 6])
-def test_two_to_five_can_play(seats: int) -> None:
+@pytest.mark.parametrize("seats", [1, 7])
+def test_two_to_six_can_play(seats: int) -> None:
     assert refused(seats=seats) == (-1, None, "seats")
 
 

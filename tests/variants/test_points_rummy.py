@@ -137,8 +137,19 @@ def test_one_pack_does_for_three() -> None:
     assert "error" not in game(seats=3, decks=1)
 
 
-@pytest.mark.parametrize("seats", [1, 7])
-def test_two_to_six_may_play(seats: int) -> None:
+def test_seven_to_nine_play_with_three_packs_and_a_tanala() -> None:
+    packs = {seats: fold(seats=seats).options.decks for seats in (2, 6, 7, 9)}
+    assert packs == {2: 2, 6: 2, 7: 3, 9: 3}
+    held = hand(WON, *[TAPPED] * 3, *[FIRST] * 5, turned="4S")
+    assert "error" not in game(held, seats=9)
+    assert refused(held, seats=9, decks=2) == (-1, None, "decks")
+    assert refused(hand(WON, *[TAPPED] * 4, *[FIRST] * 4, turned="4S"), seats=9)[2] == "cards"
+    tanala = hand(WON, {**TAPPED, "cards": f"8H 8H 8H {CARDS[9:]}"}, *[FIRST] * 7, turned="4S")
+    assert points(tanala, seats=9)[1] > points(tanala, seats=9, tanala="off")[1]
+
+
+@pytest.mark.parametrize("seats", [1, 10])
+def test_two_to_nine_may_play(seats: int) -> None:
     assert refused(seats=seats) == (-1, None, "seats")
 
 

@@ -285,6 +285,13 @@ def test_options_outside_the_table_are_refused(options: dict[str, Any], field: s
     assert refused(**options) == (-1, None, field)
 
 
+def test_seven_to_nine_play_with_three_packs() -> None:
+    assert {n: fold(seats=n).options.decks for n in (2, 6, 7, 9)} == {2: 2, 6: 2, 7: 3, 9: 3}
+    assert fold(seats=9, pool=201, decks=3).options.first_drop == 25
+    assert refused(seats=8, decks=2) == (-1, None, "decks")
+    assert refused(seats=10) == (-1, None, "seats")
+
+
 CARDS = "5H 6H 7H 9S 9D 9C KS KD AC 3C 7D JS 2H"
 
 
