@@ -1,11 +1,15 @@
 """Views of the start page, of a group's home, and of what the operator of the site says."""
 
+from datetime import timedelta
+from typing import Final
+
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -27,6 +31,7 @@ from scorekeeper.table.starting.services import StartedSession, start_table
 from scorekeeper.website.home.forms import StartForm
 
 PAGE = 20
+ONE_EVENING: Final = timedelta(hours=12)
 
 
 @never_cache
@@ -136,8 +141,14 @@ def club_home(request: ClubRequest, club: Club) -> HttpResponse:
             "page": past,
             "past": [SessionRow(s, list(s.games.all()), may_score) for s in past],
             "players": selectors.members(club),
+            "offers_install": _is_later_evening(request),
         },
     )
+
+
+def _is_later_evening(request: ClubRequest) -> bool:
+    """Whether this device joined the group on an earlier evening."""
+    return timezone.now() - request.membership.created_at > ONE_EVENING
 
 
 # The imprint, and how data is treated ---------------------------------------------------------
