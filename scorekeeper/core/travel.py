@@ -6,7 +6,7 @@ Each model has one beside its columns::
     travel = Travel(table="payments", of="session")
     travel = Travel(stays="work of this server")
 
-Export, import, snapshot, backup and the tables of ``docs/document.md`` are made from these, and a
+Export, import, snapshot, backup and the tables of ``docs/group-file.md`` are made from these, and a
 test refuses a model without one.
 """
 
@@ -30,7 +30,8 @@ PLAYER: Final = "the key of a player"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Travel:
-    """Columns are named with the reason why they are left out; all others travel."""
+    """Columns are named with the reason why they are left out; all others travel, but for the primary
+    key and ``club``."""
 
     table: str = ""
     """Its name in the file; "" if it is in none."""

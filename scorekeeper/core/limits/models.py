@@ -16,7 +16,7 @@ class Spent(models.Model):
 
 class Refusal(models.Model):
     """How often an act was refused within an hour, for the server admin; about whom, it does not
-    say. Written by ``refusals``."""
+    say. Written by ``middleware``."""
 
     travel = Travel(stays="how often this server refused", in_backup=False)
     act = models.CharField(max_length=40)

@@ -1,7 +1,7 @@
-"""A refusal of a write: services raise it with its sentence, and it is answered here alone.
+"""A refusal of a write: services raise it with its sentence.
 
-A view calls ``attempt`` or ``attempt_form``, which conclude its request with an outcome, and shows
-the refusal that it gets back.
+A view calls ``attempt`` or ``attempt_form``, which conclude its request with an outcome, and draws
+the refusal that it gets back, beside what it is about.
 """
 
 from collections.abc import Callable

@@ -273,7 +273,7 @@ def test_the_files_are_for_hosts():
 
 
 def test_a_club_taken_in_by_page_is_the_same_but_for_its_recovery_code(file):
-    """As ``docs/document.md`` says: one happening more, the recovery code, and so another
+    """As ``docs/group-file.md`` says: one happening more, the recovery code, and so another
     digest. By the command it is the same (``test_round``)."""
     before = read_json(file)
     browser = stranger()
@@ -294,7 +294,7 @@ def read_json(content: bytes) -> Any:
 
 
 def test_the_sign_of_a_cash_row_is_as_the_page_says():
-    """``docs/document.md``: its sign in a balance is the opposite of a game's, so that games and
+    """``docs/group-file.md``: its sign in a balance is the opposite of a game's, so that games and
     cash come to nothing where all is paid."""
     table = make.play(
         make.session("points_rummy"), make.pool_hand("Asha", Dev=30, Meera=10, Omar=5)

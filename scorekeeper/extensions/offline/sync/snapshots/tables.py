@@ -1,4 +1,4 @@
-"""The models and columns of a snapshot, as they are declared (``travel``). ``docs/document.md``
+"""The models and columns of a snapshot, as they are declared (``travel``). ``docs/group-file.md``
 lists them, so that a new column reaches no device before somebody decides that it may.
 
 Nothing here grants access, and nothing exceeds what the reader can see on the session's pages.

@@ -1,4 +1,4 @@
-"""``manage.py document_tables``: the tables of ``docs/document.md``, from what the models declare.
+"""``manage.py document_tables``: the tables of ``docs/group-file.md``, from what the models declare.
 
 ``--write`` puts them into the page; a test fails while they are not there.
 """
@@ -14,12 +14,12 @@ from django.core.management.base import BaseCommand
 from scorekeeper.core.travel import AnyModel, Travel, declarations
 from scorekeeper.extensions.exchange.group_file.tables import CLUB, TABLES, DocTable
 
-PAGE = Path(settings.BASE_DIR) / "docs" / "document.md"
+PAGE = Path(settings.BASE_DIR) / "docs" / "group-file.md"
 BEGIN, END = "<!-- tables -->\n", "<!-- /tables -->\n"
 
 
 class Command(BaseCommand):
-    help = "Print the tables of docs/document.md. Use --write to update the page."
+    help = "Print the tables of docs/group-file.md. Use --write to update the page."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--write", action="store_true", help="update the page")
