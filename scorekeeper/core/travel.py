@@ -30,8 +30,8 @@ PLAYER: Final = "the key of a player"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Travel:
-    """Columns are named with the reason why they are left out; all others travel, but for the primary
-    key and ``club``."""
+    """Columns are named with the reason why they are left out. All others travel, but for the
+    primary key and ``club``."""
 
     table: str = ""
     """Its name in the file; "" if it is in none."""

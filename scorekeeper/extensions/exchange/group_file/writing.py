@@ -5,8 +5,8 @@
 {"document": "scorekeeper club", "version": 1, "club": {"code": …, "name": …, …}, "tables":
 {"players": {"columns": ["name", …], "rows": [["Asha", …], …]}, …}, "digest": "…"}
 
-``docs/group-file.md`` describes it for others. The same group gives the same bytes, here and wherever
-the document was imported: it has no clock and no server key in it.
+``docs/group-file.md`` describes it for others. The same group gives the same bytes, here and
+wherever the document was imported: it has no clock and no server key in it.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""``manage.py document_tables``: the tables of ``docs/group-file.md``, from what the models declare.
+"""``manage.py document_tables``: the tables of ``docs/group-file.md``, as models declare them.
 
 ``--write`` puts them into the page; a test fails while they are not there.
 """
