@@ -28,7 +28,7 @@ from tests.helpers.play.racing import LOCKS, on_postgres, together
 from tests.helpers.play.sessions import REFUSALS, faults
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("real_queue")]
-"""A sheet that is asked for is not drawn."""
+"""A statement that is asked for is not drawn."""
 
 
 @pytest.mark.postgres

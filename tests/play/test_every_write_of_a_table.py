@@ -6,7 +6,7 @@ import pytest
 from tests.helpers.play.every_write import OF_TABLES, faults_beside_others
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("real_queue")]
-"""A sheet that is asked for is not drawn."""
+"""A statement that is asked for is not drawn."""
 
 
 @pytest.mark.postgres

@@ -35,7 +35,7 @@ Answer = tuple[str, int]
 
 @pytest.fixture(autouse=True)
 def _sheets_wait(real_queue: Celery) -> None:
-    """A sheet that is asked for is not drawn here."""
+    """A statement that is asked for is not drawn here."""
 
 
 class ScorerDevice:
