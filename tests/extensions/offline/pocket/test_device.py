@@ -314,7 +314,7 @@ def test_an_update_is_taken_between_two_hands_and_nothing_is_lost(
         brought(phone, f"{url}index.html")
         phone.goto(f"{url}pocket/")
         released = phone.get_by_text("Release")
-        # Not by reloading all the time: each page wakes the old worker, and the new one has to wait.
+        # No reloading meanwhile: each page wakes the old worker, and the new one has to wait.
         waits = "navigator.serviceWorker.getRegistration().then((held) => Boolean(held.waiting))"
         assert eventually(lambda: not phone.evaluate(waits)), "the page takes the update"
         phone.reload()
