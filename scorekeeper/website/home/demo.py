@@ -22,6 +22,8 @@ from scorekeeper.settlement.models import StepKind
 from scorekeeper.settlement.payments import record_transfer
 
 TOKEN: Final = "demo-friday-table"
+SESSION_TOKEN: Final = "demo-"
+"""With the day after it."""
 NAME: Final = "Friday table"
 NAMES: Final = ("Asha", "Dev", "Meera", "Omar", "Priya", "Ravi")
 
@@ -111,14 +113,15 @@ def add_session(
     options: Reported | None = None,
     ended: bool = False,
 ) -> Session:
-    session = services.open_session(club=club, played_on=played_on, token=f"demo-{played_on}")
+    token = f"{SESSION_TOKEN}{played_on}"
+    session = services.open_session(club=club, played_on=played_on, token=token)
     players = {player.name: player for player in Player.objects.filter(club=club)}
     game = services.start_game(
         session=session,
         variant=variant,
         options=options or {},
         players=[players[name] for name in names],
-        token=f"demo-{played_on}-game",
+        token=f"{token}-game",
         by=host,
     )
     for number, hand in enumerate(hands, 1):

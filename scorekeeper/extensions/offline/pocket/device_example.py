@@ -1,6 +1,7 @@
 """On the device: the example, a group with finished sessions, a settlement and a season. One tap
 makes it, one tap deletes it."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.clubs.devices.services import remember
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Session
 from scorekeeper.clubs.ownership import delete_rows
 from scorekeeper.clubs.services import add_host_membership
 from scorekeeper.website.home import demo
@@ -42,7 +43,17 @@ def remove(_request: HttpRequest) -> HttpResponse:
     return redirect("home:front")
 
 
-def is_example(request: HttpRequest) -> bool:
-    """Whether the page is one of the example."""
+@dataclass(frozen=True, slots=True)
+class Example:
+    """``is_played``: somebody began a session in it."""
+
+    is_played: bool
+
+
+def example_of(request: HttpRequest) -> Example | None:
+    """Returns the example, on its own pages; else None."""
     club: Club | None = getattr(request, "club", None)
-    return club is not None and club.token == TOKEN
+    if club is None or club.token != TOKEN:
+        return None
+    own = Session.objects.filter(club=club).exclude(token__startswith=demo.SESSION_TOKEN)
+    return Example(is_played=own.exists())

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.devices.services import device_digests
 from scorekeeper.extensions.offline.pocket import device_app
-from scorekeeper.extensions.offline.pocket.device_example import is_example
+from scorekeeper.extensions.offline.pocket.device_example import example_of
 from scorekeeper.play.sessions import places
 
 
@@ -24,7 +24,7 @@ def standalone_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "on_this_device": True,
         "has_server": place.has_server,
-        "is_example": is_example(request),
+        "example": example_of(request),
         "offline_sessions": place.offline_sessions,
     }
 

@@ -2,11 +2,13 @@
 
 import pytest
 from django.apps import apps
-from django.test import Client
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
 from django.urls import include, path
 
 from scorekeeper import urls as site
 from scorekeeper.clubs.models import Club, Session
+from scorekeeper.extensions.offline.pocket.device_example import example_of
 from scorekeeper.play.models import Game
 from scorekeeper.play.replays.audit import differences
 from scorekeeper.seasons.selectors import ranked
@@ -36,6 +38,18 @@ def test_it_holds_finished_sessions_a_settlement_and_a_season(client: Client):
     assert session_balances(Session.objects.latest("played_on")).plan.transfers
     client.post("/pocket/example/")
     assert Club.objects.count() == 1
+
+
+def test_a_session_played_in_it_is_not_deleted_with_one_tap(client: Client, rf: RequestFactory):
+    client.post("/pocket/example/")
+    request = rf.get("/")
+    request.club = Club.objects.get()
+    page = "offline/pocket/_example.html"
+    shown = render_to_string(page, {"example": example_of(request)})
+    assert "Nobody played it" in shown and "<details" not in shown
+    make.session("pool_rummy", make.NAMES[:4], club=request.club)
+    shown = render_to_string(page, {"example": example_of(request)})
+    assert "You have played in it" in shown and "<details" in shown
 
 
 def test_once_it_is_removed_nothing_is_left_of_it_and_all_of_the_others(client: Client):
