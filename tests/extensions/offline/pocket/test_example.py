@@ -1,5 +1,7 @@
 """The example of the standalone app: one tap makes it, one tap leaves nothing of it."""
 
+from typing import Any
+
 import pytest
 from django.apps import apps
 from django.template.loader import render_to_string
@@ -42,7 +44,7 @@ def test_it_holds_finished_sessions_a_settlement_and_a_season(client: Client):
 
 def test_a_session_played_in_it_is_not_deleted_with_one_tap(client: Client, rf: RequestFactory):
     client.post("/pocket/example/")
-    request = rf.get("/")
+    request: Any = rf.get("/")
     request.club = Club.objects.get()
     page = "offline/pocket/_example.html"
     shown = render_to_string(page, {"example": example_of(request)})
