@@ -51,6 +51,8 @@ class Limits:
     more digit would exceed it, and skips a question whose answer can only be 0."""
     cap: Limit = None
     """The most that counts of a number of points."""
+    is_signed: bool = False
+    """Whether a number of points may be below zero: the number pad has a key for the sign."""
 
 
 @dataclass(frozen=True, slots=True)

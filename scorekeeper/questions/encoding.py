@@ -38,7 +38,7 @@ from scorekeeper.engine.words import _
 
 Texts = Sequence[str]
 TICKED = "on"
-SUM = re.compile(r"\s*-?\d{1,30}(\s*\+\s*\d{1,30})*\s*")
+SUM = re.compile(r"\s*-?\d{1,30}(\s*\+\s*-?\d{1,30})*\s*")
 SEVERAL = (Counts, Steps, NamedPoints)
 """Kinds with several inputs of one name; the others have one."""
 

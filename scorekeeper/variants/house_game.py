@@ -14,7 +14,15 @@ Where points are counted the table may have buttons of its own, each with a name
 what a button says. The bonus is for winning a hand: it is taken off where the lowest total wins,
 and added elsewhere.
 
-A game goes on until the table stops it, until somebody reaches a target, or for a number of hands.
+Counts may be less than zero, as in Golf, and the counts of a hand may have to add up to a sum, as
+the 26 points of Hearts do. What one player with all of them scores is a rule of its own: they count
+as usual, go to each of the others, or are taken off. A hand that the table calls doubled counts
+twice, in points and money.
+
+A game goes on until the table stops it, until somebody reaches a target, for a number of hands, or
+until one is left: who reaches the limit is out then. At some tables a player who is out comes back
+in the very next hand, at the highest total still in plus one, for another stake where a pot is
+played for; two at least must still be in, and that total must be below the limit.
 Money moves in one of four ways, or not at all:
 
 * each hand: everybody pays whoever did best in the hand the difference in points; where the winner
@@ -27,8 +35,9 @@ Money moves in one of four ways, or not at all:
 Several winners share what they are paid; an odd unit goes to the earlier seat. What is paid at the
 end is paid only when the game comes to its own end: at a target or after a number of hands.
 
-Sources: none but the table. Counting, drops and full counts are those of Indian rummy, payment by
-place that of Rummi.
+Sources: none but the table. Counting, drops and full counts are those of Indian rummy, going out
+and coming back those of pool rummy, payment by place that of Rummi. Hearts:
+pagat.com/reverse/hearts.html; Golf: pagat.com/draw/golf.html.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,9 +53,9 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.questions import fields as ask
-from scorekeeper.engine.questions.kinds import NamedPoints, Word, when
+from scorekeeper.engine.questions.kinds import NamedPoints, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
-from scorekeeper.engine.variant import Limits, NamedValues, Nothing, Preset, Variant
+from scorekeeper.engine.variant import Limits, NamedValues, Preset, Variant
 from scorekeeper.engine.words import AT, Phrase, _, joined, reason, verbatim
 from scorekeeper.variants import _indian
 
@@ -55,6 +64,11 @@ from scorekeeper.variants import _indian
 NO_PLACE: Final = reason("no_place", _("no place"))
 DIFFERENCE_IN_THE_HAND: Final = reason("difference_in_the_hand", _("difference in the hand"))
 BONUS_OF: Final = reason("bonus_of", _("bonus of {points}"))
+COUNT_AND_BONUS: Final = reason("count_and_bonus", _("count {points} and bonus {bonus}"))
+SHOT_THE_MOON: Final = reason("shot_the_moon", _("all the points of the hand"))
+UNDER_THE_MOON: Final = reason("under_the_moon", _("all the points went to another player"))
+TWICE: Final = reason("doubled_hand", _("doubled"))
+COMES_BACK_AT: Final = reason("comes_back_at", _("comes back at {total}"))
 
 CHOICE: Final = "choice"
 """The source of the defaults: no rule book, only what many tables do."""
@@ -76,6 +90,7 @@ class Ends(Word):
     OPEN = "open", _("When we stop")
     TARGET = "target", _("At a target"), _("As soon as somebody has reached it.")
     HANDS = "hands", _("After some hands")
+    LAST = "last", _("When one is left"), _("A player who reaches the limit is out.")
 
 
 class Paid(Word):
@@ -84,6 +99,16 @@ class Paid(Word):
     DIFFERENCE = "difference", _("Difference"), _("At the end everybody pays for the difference.")
     TIERS = "tiers", _("Tiers"), _("At the end everybody pays by place.")
     POT = "pot", _("Pot"), _("Everybody pays in first, the winner takes it.")
+
+
+class Moon(Word):
+    COUNTS = "counts", _("They count"), _("As in any other hand.")
+    OTHERS = (
+        "others",
+        _("The others get them"),
+        _("The player scores none, each of the others all."),
+    )
+    MINUS = "minus", _("Taken off"), _("The player’s total goes down by them.")
 
 
 class Finish(Word):
@@ -113,6 +138,7 @@ class Place(Word):
     TENTH = 10, _("10th")
 
 
+DOUBLED: Final = _("Doubled")
 OWN: Final = tuple(Finish)[2:]
 PLACES: Final = tuple(Place)[1:]
 AT_THE_END: Final = (Paid.DIFFERENCE, Paid.TIERS, Paid.POT)
@@ -186,6 +212,22 @@ class Options:
         source=CHOICE,
         when=(when("ends", Ends.HANDS),),
     )
+    limit: int = ask.points(
+        _("Limit"),
+        100,
+        _("A player who reaches it is out."),
+        min=1,
+        max=1_000_000,
+        source=CHOICE,
+        when=(when("ends", Ends.LAST),),
+    )
+    comes_back: bool = ask.flag(
+        _("Coming back"),
+        False,
+        _("In the next hand, one point above the highest total still in."),
+        source=CHOICE,
+        when=(when("ends", Ends.LAST),),
+    )
     payment: Paid = ask.pick(
         _("Money"), Paid.NOTHING, _("When it moves, and for what."), source=CHOICE
     )
@@ -223,6 +265,46 @@ class Options:
         seldom=True,
         when=(when("scoring", *COUNTING),),
     )
+    negative: bool = ask.flag(
+        _("Counts below zero"),
+        False,
+        _("The number pad has a key for the sign."),
+        source=CHOICE,
+        seldom=True,
+        when=(when("scoring", *COUNTING),),
+    )
+    hand_sum: int | None = ask.points(
+        _("Sum of a hand"),
+        None,
+        _("What the counts of a hand must add up to."),
+        max=9_999,
+        source=CHOICE,
+        seldom=True,
+        when=(when("scoring", Scoring.EACH),),
+    )
+    moon: Moon = ask.pick(
+        _("All points with one player"),
+        Moon.COUNTS,
+        _("What a player with the whole sum scores."),
+        source=CHOICE,
+        seldom=True,
+        when=(when("scoring", Scoring.EACH), unless("hand_sum", None, 0)),
+    )
+    doubles: bool = ask.flag(
+        _("Doubled hands"),
+        False,
+        _("A button doubles the points and the money of a hand."),
+        source=CHOICE,
+        seldom=True,
+    )
+    double_word: str = ask.text(
+        _("Your word for doubled"),
+        DOUBLED,
+        _("Shown on that button."),
+        source=CHOICE,
+        seldom=True,
+        when=(when("doubles", True),),
+    )
     won_word: str = ask.text(
         _("Your word for won"),
         _("Won"),
@@ -244,9 +326,25 @@ class Options:
     def lowest_wins(self) -> bool:
         return self.scoring is Scoring.EACH and self.wins is Wins.LOWEST
 
+    @property
+    def out_at(self) -> int | None:
+        """The total at which a player is out; None: nobody goes out."""
+        return self.limit if self.ends is Ends.LAST else None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    doubled: bool = ask.flag(DOUBLED, False, when=(when("options.doubles", True),))
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
+    rejoin: bool = ask.flag(
+        _("Comes back"),
+        False,
+        _("Plays this hand, for another stake where a pot is played for."),
+        when=(when("options.comes_back", True),),
+    )
     finish: Finish = ask.pick(
         _("Finish"),
         Finish.COUNTED,
@@ -257,14 +355,26 @@ class Line:
     points: int | None = ask.points(
         _("Points"),
         None,
+        min=-9_999,
         max=9_999,
         when=(when("options.scoring", *COUNTING), when("finish", Finish.COUNTED)),
     )
     place: Place = ask.pick(_("Place"), Place.NONE, when=(when("options.scoring", Scoring.PLACES),))
 
 
-Game: TypeAlias = g.Game[Options, Nothing]
-Entry: TypeAlias = g.Entry[Nothing, Line]
+@dataclass(frozen=True, slots=True)
+class State:
+    """Empty where nobody goes out."""
+
+    totals: tuple[int, ...] = ()
+    """They rise by more than the points when a player comes back."""
+    dealer: int = 0
+    just_out: tuple[int, ...] = ()
+    """Those who went out in the last hand: they may come back in the next one only."""
+
+
+Game: TypeAlias = g.Game[Options, State]
+Entry: TypeAlias = g.Entry[Deal, Line]
 
 
 # What the table agreed on --------------------------------------------------------------------
@@ -281,22 +391,59 @@ def check_words(options: Options) -> None:
             raise EntryError(_("Two buttons are called {name}."), field="buttons", name=name)
 
 
+def check_last(options: Options) -> None:
+    """Checks that going out is bad where the game ends when one is left."""
+    if options.ends is Ends.LAST and not options.lowest_wins:
+        raise EntryError(
+            _("Players go out only where each counts and the lowest total wins."), field="ends"
+        )
+
+
 def won_words(options: Options) -> Phrase:
     is_own = options.won_word != Finish.WON.label
     return verbatim(options.won_word) if is_own else reasons.WON
 
 
+# Who is in ------------------------------------------------------------------------------------
+
+
+def still_in(game: Game) -> list[int]:
+    """Returns those who are not out."""
+    limit = game.options.out_at
+    if limit is None:
+        return list(range(game.persons))
+    return [person for person, total in enumerate(game.state.totals) if total < limit]
+
+
+def comes_back_at(game: Game) -> int | None:
+    """Returns the total at which a player who has just gone out would come back, if they may."""
+    options, totals = game.options, [game.state.totals[person] for person in still_in(game)]
+    if not options.comes_back or len(totals) < 2 or max(totals) + 1 >= options.limit:
+        return None
+    return max(totals) + 1
+
+
+def may_come_back(game: Game, person: int) -> bool:
+    return person in game.state.just_out and comes_back_at(game) is not None
+
+
+def in_hand(game: Game, entry: Entry) -> list[int]:
+    """Returns those who play this hand, in seating order."""
+    inside = still_in(game)
+    return [p for p in entry.playing if p in inside or entry.lines[p].rejoin]
+
+
 # Who won, and who is ahead -------------------------------------------------------------------
 
 
-def tapped_winners(entry: Entry) -> list[int]:
+def tapped_winners(lines: Mapping[int, Line]) -> list[int]:
     """Returns the persons tapped as winner."""
-    return [person for person in entry.playing if entry.lines[person].finish is Finish.WON]
+    return [person for person, line in lines.items() if line.finish is Finish.WON]
 
 
-def firsts(entry: Entry) -> list[int]:
+def firsts(lines: Mapping[int, Line]) -> list[int]:
     """Returns the persons who are first by place."""
-    return [person for person in entry.playing if entry.lines[person].place is Place.FIRST]
+    return [person for person, line in lines.items() if line.place is Place.FIRST]
 
 
 def standing(options: Options, points: Mapping[int, float]) -> list[list[int]]:
@@ -305,10 +452,12 @@ def standing(options: Options, points: Mapping[int, float]) -> list[list[int]]:
     return payouts.by_points({person: sign * value for person, value in points.items()})
 
 
-def winners(options: Options, entry: Entry, points: Mapping[int, float]) -> Sequence[int]:
+def winners(
+    options: Options, lines: Mapping[int, Line], points: Mapping[int, float]
+) -> Sequence[int]:
     """Returns who was tapped or was first; where each counts, those who did best, and of these the
     one who was tapped."""
-    entered = firsts(entry) or tapped_winners(entry)
+    entered = firsts(lines) or tapped_winners(lines)
     if options.scoring is not Scoring.EACH:
         return entered
     best, *others = standing(options, points)
@@ -317,6 +466,13 @@ def winners(options: Options, entry: Entry, points: Mapping[int, float]) -> Sequ
 
 
 # Points --------------------------------------------------------------------------------------
+
+
+def typed(options: Options, line: Line) -> int:
+    """Returns what a line counts before the cap."""
+    if line.finish in OWN:
+        return options.buttons[OWN.index(line.finish)][1]
+    return line.points or 0
 
 
 def count(options: Options, line: Line) -> Score:
@@ -329,15 +485,39 @@ def count(options: Options, line: Line) -> Score:
     return Score(*_indian.counted(line.points or 0, options.cap))
 
 
-def score_seat(options: Options, entry: Entry, person: int) -> Score:
-    line = entry.lines[person]
+def with_all(options: Options, lines: Mapping[int, Line]) -> int | None:
+    """Returns the player with the whole sum of the hand; None: it is shared or has no rule."""
+    if options.scoring is not Scoring.EACH or not options.hand_sum or options.moon is Moon.COUNTS:
+        return None
+    entered = {person: typed(options, line) for person, line in lines.items()}
+    holders = [person for person, points in entered.items() if points]
+    return holders[0] if [entered[person] for person in holders] == [options.hand_sum] else None
+
+
+def under_moon(options: Options, shooter: int, person: int) -> Score:
+    points = options.hand_sum or 0
+    if options.moon is Moon.MINUS:
+        return Score(-points, SHOT_THE_MOON) if person == shooter else Score(0, UNDER_THE_MOON)
+    return Score(0, SHOT_THE_MOON) if person == shooter else Score(points, UNDER_THE_MOON)
+
+
+def doubled(score: Score) -> Score:
+    if not score.points:
+        return score
+    return Score(2 * score.points, joined([score.reason, TWICE]))
+
+
+def score_seat(options: Options, lines: Mapping[int, Line], person: int) -> Score:
+    line = lines[person]
+    if (shooter := with_all(options, lines)) is not None:
+        return under_moon(options, shooter, person)
     won = line.finish is Finish.WON
     match options.scoring:
         case Scoring.EACH:
             sign = -1 if options.lowest_wins else 1
             return with_bonus(options, sign) if won else count(options, line)
         case Scoring.WINNER_TAKES:
-            return takings(options, entry) if won else given_away(options, line)
+            return takings(options, lines) if won else given_away(options, line)
         case Scoring.PLACES:
             return by_ladder(options, line.place)
         case _:
@@ -351,10 +531,10 @@ def with_bonus(options: Options, sign: int) -> Score:
     return Score(sign * options.bonus, words)
 
 
-def takings(options: Options, entry: Entry) -> Score:
+def takings(options: Options, lines: Mapping[int, Line]) -> Score:
     """Returns all that the others count, and the bonus."""
     bonus = with_bonus(options, 1)
-    others = (count(options, entry.lines[p]).points for p in entry.playing)
+    others = (count(options, line).points for line in lines.values())
     return Score(sum(others) + bonus.points, bonus.reason)
 
 
@@ -377,12 +557,12 @@ def by_ladder(options: Options, place: Place) -> Score:
 # Money ---------------------------------------------------------------------------------------
 
 
-def for_counts(options: Options, entry: Entry) -> Iterable[Payment]:
-    """Yields what each pays the winner: their own count and the bonus."""
-    [winner] = tapped_winners(entry)
-    for person in entry.playing:
-        counted = count(options, entry.lines[person])
-        due = (int(counted.points) + options.bonus) * options.stake
+def for_counts(options: Options, lines: Mapping[int, Line], times: int) -> Iterable[Payment]:
+    """Yields what each pays the winner: their own count and the bonus, as many times."""
+    [winner] = tapped_winners(lines)
+    for person, line in lines.items():
+        counted = count(options, line)
+        due = times * (int(counted.points) + options.bonus) * options.stake
         yield Payment(person, winner, due, due_for(counted, options.bonus))
 
 
@@ -390,8 +570,7 @@ def due_for(counted: Score, bonus: int) -> Phrase:
     """Returns ``40 and bonus 10``: what a loser pays for, where it is more than they count."""
     if not bonus:
         return counted.reason
-    words = _("count {points} and bonus {bonus}")
-    return words.format(points=int(counted.points), bonus=bonus)
+    return COUNT_AND_BONUS.format(points=int(counted.points), bonus=bonus)
 
 
 def by_difference(options: Options, points: Mapping[int, int], reason: Phrase) -> Payments:
@@ -399,12 +578,14 @@ def by_difference(options: Options, points: Mapping[int, int], reason: Phrase) -
     return pays(points, options.stake, reason)
 
 
-def paid(options: Options, entry: Entry, points: Mapping[int, float]) -> Payments:
-    """Returns what is paid after a hand that brought these points."""
+def paid(
+    options: Options, lines: Mapping[int, Line], points: Mapping[int, float], times: int
+) -> Payments:
+    """Returns what is paid after a hand that brought these points; ``times``: 2 if doubled."""
     if options.payment is not Paid.EACH_HAND:
         return ()
     if options.scoring is Scoring.WINNER_TAKES:
-        return collect(for_counts(options, entry))
+        return collect(for_counts(options, lines, times))
     whole = {person: int(counted) for person, counted in points.items()}
     return by_difference(options, whole, DIFFERENCE_IN_THE_HAND)
 
@@ -415,13 +596,14 @@ def amounts(options: Options, seats: int) -> list[int]:
     return [options.tiers[min(place, last)] * options.stake for place in range(seats - 1)]
 
 
-class HouseGame(Variant[Options, Nothing, Line, Nothing]):
+class HouseGame(Variant[Options, Deal, Line, State]):
     key, name = "house_game", _("Make your own game")
     summary = _("Build your own: choose the scoring, the winner, the ending and the payout.")
     named_by_rules = True
     seats = range(2, 11)
     may_miss = True
-    options, line = Options, Line
+    options, deal, line, state = Options, Deal, Line, State
+    joins = "rejoin"
     presets = (
         Preset(
             "lowest-100",
@@ -447,6 +629,24 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             {"scoring": "winner_only", "ends": "target"},
             _("A point for the winner of a hand; five points win."),
         ),
+        Preset(
+            "last-one-left",
+            _("Last one left"),
+            {"ends": "last", "comes_back": True, "payment": "pot"},
+            _("At 100 points a player is out, and may come back. The last one takes the pot."),
+        ),
+        Preset(
+            "hearts",
+            _("Hearts"),
+            {"ends": "target", "hand_sum": 26, "moon": "others"},
+            _("26 points a hand. At 100 points the lowest total wins."),
+        ),
+        Preset(
+            "golf",
+            _("Golf"),
+            {"ends": "hands", "hands": 9, "negative": True},
+            _("Nine hands, also below zero; the lowest total wins."),
+        ),
     )
 
     def table_card(self, options: Options, persons: int) -> TableCard:
@@ -468,6 +668,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
 
     def check_options(self, options: Options, seats: int) -> None:
         check_words(options)
+        check_last(options)
         if not 0 < len(options.place_points) <= len(PLACES):
             raise EntryError(
                 _("Give points for one to {most} places."), field="place_points", most=len(PLACES)
@@ -486,6 +687,8 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             words[Finish.WON] = options.won_word
         if options.count_word != Finish.COUNTED.label:
             words[Finish.COUNTED] = words["points"] = options.count_word
+        if options.doubles and options.double_word != DOUBLED:
+            words["doubled"] = options.double_word
         return words | dict(zip(OWN, (name for name, _points in options.buttons), strict=False))
 
     def limits(self, game: Game, name: str) -> Limits:
@@ -497,27 +700,56 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
             case "finish":
                 buttons = OWN[: len(options.buttons)] if options.scoring in COUNTING else ()
                 return Limits(offered=(Finish.WON, Finish.COUNTED, *buttons))
+            case "points":
+                return Limits(cap=options.cap, is_signed=options.negative)
             case _:
-                return _indian.limits(game, name)
+                return Limits()
+
+    def asks(self, game: Game, person: int) -> frozenset[str] | None:
+        if person in still_in(game):
+            return frozenset({"finish", "points", "place"})
+        return None if may_come_back(game, person) else frozenset()
+
+    def lines_of(self, game: Game, entry: Entry) -> dict[int, Line]:
+        """Returns the lines of those who play this hand."""
+        return {person: entry.lines[person] for person in in_hand(game, entry)}
 
     def check(self, game: Game, entry: Entry) -> None:
+        lines = self.lines_of(game, entry)
+        if game.options.out_at is not None and len(lines) < self.seats.start:
+            raise EntryError(
+                _("At least {least} players are needed."), field="absent", least=self.seats.start
+            )
         if game.options.scoring is Scoring.PLACES:
-            self.check_places(game, entry)
-        else:
-            self.check_winner(game, entry)
-            for person in entry.playing:
-                self.check_line(game, entry.lines[person], person)
+            self.check_places(game, lines)
+            return
+        self.check_winner(game, lines)
+        for person, line in lines.items():
+            self.check_line(game, line, person)
+        self.check_sum(game.options, lines)
 
-    def check_places(self, game: Game, entry: Entry) -> None:
+    def check_sum(self, options: Options, lines: Mapping[int, Line]) -> None:
+        if options.scoring is not Scoring.EACH or options.hand_sum is None:
+            return
+        counted = sum(typed(options, line) for line in lines.values())
+        if counted != options.hand_sum:
+            raise EntryError(
+                _("The counts add up to {counted}, not {wanted}."),
+                field="points",
+                counted=counted,
+                wanted=options.hand_sum,
+            )
+
+    def check_places(self, game: Game, lines: Mapping[int, Line]) -> None:
         places = self.limits(game, "place").offered or ()
-        for person in entry.playing:
-            if entry.lines[person].place not in places:
+        for person, line in lines.items():
+            if line.place not in places:
                 raise EntryError(_("There is no such place here."), field="place", seat=person)
-        if not firsts(entry):
+        if not firsts(lines):
             raise EntryError(_("Somebody has to be first."), field="place")
 
-    def check_winner(self, game: Game, entry: Entry) -> None:
-        won = tapped_winners(entry)
+    def check_winner(self, game: Game, lines: Mapping[int, Line]) -> None:
+        won = tapped_winners(lines)
         if len(won) > 1:
             raise EntryError(_("Only one seat can win the hand."), field="finish", seat=won[1])
         if not won and game.options.scoring is not Scoring.EACH:
@@ -529,26 +761,76 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
         counts = game.options.scoring in COUNTING and line.finish is Finish.COUNTED
         if counts and line.points is None:
             raise EntryError(_("Enter the points."), field="points", seat=person)
+        if counts and (line.points or 0) < 0 and not game.options.negative:
+            raise EntryError(_("Enter {least} or more."), field="points", seat=person, least=0)
 
     def outcome(self, game: Game, entry: Entry) -> g.Outcome:
-        options = game.options
-        scores = tuple(
-            Score(0, reasons.ABSENT)
-            if person in entry.absent
-            else score_seat(options, entry, person)
-            for person in range(game.seats)
+        options, lines = game.options, self.lines_of(game, entry)
+        scored = {person: score_seat(options, lines, person) for person in lines}
+        if entry.deal.doubled:
+            scored = {person: doubled(score) for person, score in scored.items()}
+        points = {person: score.points for person, score in scored.items()}
+        scores = tuple(self.scored(game, entry, p, scored) for p in range(game.seats))
+        payments = paid(options, lines, points, 2 if entry.deal.doubled else 1)
+        rests = set(entry.playing).difference(lines)
+        return g.Outcome(
+            scores,
+            (*payments, *self.stakes(options, (p for p in lines if lines[p].rejoin))),
+            winners(options, lines, points),
+            rests,
         )
-        points = {person: scores[person].points for person in entry.playing}
-        return g.Outcome(scores, paid(options, entry, points), winners(options, entry, points))
+
+    def scored(self, game: Game, entry: Entry, person: int, scored: Mapping[int, Score]) -> Score:
+        """Returns the points of a seat, with the words for one that does not play or comes back."""
+        if person in entry.absent:
+            return Score(0, reasons.ABSENT)
+        if person not in scored:
+            return g.NIL
+        score = scored[person]
+        if not entry.lines[person].rejoin:
+            return score
+        return Score(
+            score.points, joined([COMES_BACK_AT.format(total=comes_back_at(game)), score.reason])
+        )
+
+    def stakes(self, options: Options, persons: Iterable[int]) -> Payments:
+        """Returns what these pay into the pot."""
+        if options.payment is not Paid.POT:
+            return ()
+        return collect(Payment(person, POT, options.stake, reasons.STAKE) for person in persons)
+
+    # Hand after hand ------------------------------------------------------------------------
+
+    def begin(self, game: Game) -> State:
+        if game.options.out_at is None:
+            return State()
+        return State((0,) * game.persons, game.begun_by(0))
+
+    def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
+        limit = game.options.out_at
+        if limit is None:
+            return game.state
+        lines, back_at = self.lines_of(game, entry), comes_back_at(game) or 0
+        totals = tuple(
+            (back_at if entry.lines[person].rejoin else total) + int(score.points)
+            for person, (total, score) in enumerate(
+                zip(game.state.totals, outcome.scores, strict=True)
+            )
+        )
+        expected = next(p for p in game.round_from(game.state.dealer) if p in lines)
+        after = game.round_from(entry.dealt_by(expected) + 1)
+        return State(
+            totals,
+            next((p for p in after if totals[p] < limit), 0),
+            tuple(person for person in lines if totals[person] >= limit),
+        )
 
     def opening(self, game: Game) -> Payments:
-        if game.options.payment is not Paid.POT:
-            return ()
-        stake = game.options.stake
-        return collect(Payment(person, POT, stake, reasons.STAKE) for person in range(game.seats))
+        return self.stakes(game.options, range(game.seats))
 
     def close(self, game: Game) -> Payments:
-        options, totals = game.options, {seat: int(n) for seat, n in enumerate(game.totals)}
+        options = game.options
+        totals = {seat: int(total) for seat, total in enumerate(self.totals(game))}
         match options.payment:
             case Paid.DIFFERENCE:
                 return by_difference(options, totals, reasons.DIFFERENCE_AT_THE_END)
@@ -566,8 +848,31 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
                 return at_target(options.target, is_fixed=True)
             case Ends.HANDS:
                 return after_hands(options.hands, is_fixed=options.payment in AT_THE_END)
+            case Ends.LAST:
+                return Ending(lambda game: len(still_in(game)) < 2, is_fixed=True)
             case _:
                 return None
+
+    # On the board ---------------------------------------------------------------------------
+
+    def totals(self, game: Game) -> tuple[float, ...]:
+        return game.state.totals or game.totals
+
+    def out(self, game: Game) -> tuple[int, ...]:
+        inside = still_in(game)
+        return tuple(person for person in range(game.persons) if person not in inside)
+
+    def dealer(self, game: Game) -> int | None:
+        if game.options.out_at is None:
+            return super().dealer(game)
+        return None if game.over else game.state.dealer
+
+    def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
+        if person in still_in(game):
+            return ()
+        if game.over or not may_come_back(game, person):
+            return (_("out"),)
+        return (_("out"), _("may come back at {total}").format(total=comes_back_at(game)))
 
     def low_wins(self, options: Options) -> bool:
         return options.lowest_wins
@@ -578,7 +883,7 @@ class HouseGame(Variant[Options, Nothing, Line, Nothing]):
         against = options.scoring is Scoring.WINNER_TAKES or options.lowest_wins
         if options.scoring not in COUNTING or not against:
             return {Fact.REPORTED: 1}
-        caught = line.finish is Finish.COUNTED and bool(line.points)
+        caught = line.finish is Finish.COUNTED and (line.points or 0) > 0
         return counted_facts(played=True, left=count(options, line).points if caught else None)
 
 

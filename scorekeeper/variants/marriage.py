@@ -557,13 +557,11 @@ def items(options: Options, tiplu: str | None, line: Line) -> Iterator[Group]:
 def tunnelas(options: Options, faces: Mapping[str, str], line: Line) -> Iterator[Group]:
     """Yields the exposed tunnelas; a regular one with what it adds to those before it."""
     regular, *others = options.tunnela_points
-    match options.tunnela_scale:
-        case TunnelaScale.EACH:
-            steps = tuple(regular * count for count in range(1, MOST_STEPS + 1))
-        case TunnelaScale.RISING:
-            steps = (5, 15, 30, 45)
-        case TunnelaScale.OWN:
-            steps = options.tunnela_steps
+    steps: tuple[int, ...] = tuple(regular * count for count in range(1, MOST_STEPS + 1))
+    if options.tunnela_scale is TunnelaScale.RISING:
+        steps = (5, 15, 30, 45)
+    elif options.tunnela_scale is TunnelaScale.OWN:
+        steps = options.tunnela_steps
     points = dict(zip(TUNNELAS[1:], others, strict=True))
     has_points = line.status is not Status.UNSEEN or not options.tunnela_needs_seen
     held: list[tuple[str, Cards]] = [

@@ -70,6 +70,7 @@ function show() {
   const seat = into.closest(".line");
   part("whose").textContent = seat?.querySelector(".line__name")?.textContent ?? "";
   part("what").textContent = into.labels?.[0]?.textContent ?? "";
+  filled("pad").querySelector('[data-key="±"]').hidden = !("signed" in into.dataset);
   part("sum").textContent = shown(into.value) || (into.placeholder === "0" ? "0" : "");
 }
 

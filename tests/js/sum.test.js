@@ -26,6 +26,20 @@ test("a plus needs a number before it", () => {
   assert.equal(typed("4++"), "4+");
 });
 
+test("the sign of the last number turns, before or after its digits", () => {
+  assert.equal(typed("±5"), "-5");
+  assert.equal(typed("5±"), "-5");
+  assert.equal(typed("5±±"), "5");
+  assert.equal(typed("±±"), "");
+  assert.equal(typed("12+7±"), "12+-7");
+  assert.equal(typed("-12345"), "-1234");
+  assert.equal(sum("12+-7"), 5);
+  assert.equal(sum("-5"), -5);
+  assert.equal(sum("-"), 0);
+  assert.equal(shown("12+-7"), "12 + −7 = 5");
+  assert.ok(!isWhole("-12", 10, 10));
+});
+
 test("back takes the last sign", () => {
   assert.equal(pressed("12+", "back"), "12");
   assert.equal(pressed("", "back"), "");

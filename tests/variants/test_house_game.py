@@ -1,5 +1,7 @@
 """The house game, clause by clause. Money is in minor units, seats are A B C D unless said."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,13 +13,54 @@ from scorekeeper.engine.outcomes.payouts import ordinal
 from scorekeeper.engine.outcomes.winners import winners
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.engine.questions.options import load_options
-from scorekeeper.variants.house_game import Ends, Finish, Place, Scoring, variant
+from scorekeeper.variants.house_game import (
+    Ends,
+    Finish,
+    Line,
+    Place,
+    Scoring,
+    in_hand,
+    may_come_back,
+    typed,
+    variant,
+)
 
 Lines = dict[str, dict[str, Any]]
 WON = {"finish": "won"}
 BUTTONS = [["Drop", 20], ["Wrong show", 80], ["Pure hand", -10]]
 COUNTS = ("each", "winner_takes")
 WAYS = [scoring.value for scoring in Scoring]
+
+
+def likely(game: Any, entry: Any, rng: Random) -> Any:
+    """Players who may come back mostly do. Counts are below zero only where that is played, and of
+    the sum that the table plays for."""
+    options, lines = game.options, list(entry.lines)
+    for person, line in enumerate(lines):
+        if may_come_back(game, person) and person not in entry.absent and rng.random() < 0.8:
+            line = lines[person] = Line(rejoin=True, points=0)
+        points = rng.choice((0, 1, 5, 13, rng.randint(0, 120)))
+        sign = rng.choice((1, -1)) if options.negative else 1
+        if line.finish is Finish.COUNTED and line.points is not None:
+            lines[person] = replace(line, points=sign * points)
+    entry = replace(entry, lines=tuple(lines))
+    if options.scoring is not Scoring.EACH or options.hand_sum is None:
+        return entry
+    inside = in_hand(game, entry)
+    counting = [p for p in inside if lines[p].finish is Finish.COUNTED]
+    if not counting:
+        return entry
+    shooter = rng.choice(counting)
+    for person in counting:
+        lines[person] = replace(lines[person], points=0)
+    missing = options.hand_sum - sum(typed(options, lines[p]) for p in inside)
+    lines[shooter] = replace(lines[shooter], points=missing)
+    if len(counting) > 1 and rng.random() < 0.7 and missing > 1:
+        other = next(p for p in counting if p != shooter)
+        part = rng.randint(1, missing - 1)
+        lines[other] = replace(lines[other], points=part)
+        lines[shooter] = replace(lines[shooter], points=missing - part)
+    return replace(entry, lines=tuple(lines))
 
 
 def settled(*hands: Lines, seats: str = "ABCD", absent: str = "", **options: Any) -> dict[str, Any]:
@@ -208,6 +251,187 @@ def test_the_others_are_asked_nothing() -> None:
     )
 
 
+# Below zero, and a sum -------------------------------------------------------------------------
+
+HEARTS = {"ends": "target", "hand_sum": 26, "moon": "others"}
+
+
+def counts_of(*points: int | None) -> Lines:
+    """What each counts; None for a seat without a line."""
+    seats = zip("ABCD", points, strict=False)
+    return {seat: {"points": n} for seat, n in seats if n is not None}
+
+
+def test_counts_below_zero_need_their_rule() -> None:
+    assert points(counts_of(-2, 5, 0, 3), negative=True) == [-2, 5, 0, 3]
+    assert refused(counts_of(-2, 5, 0, 3)) == (0, "A", "points")
+    assert refused(counts_of(-10_000, 5, 0, 3), negative=True) == (0, "A", "points")
+    game = playing.start(variant, load_options(variant, {"negative": True}, 4), 4)
+    assert variant.limits(game, "points").is_signed
+
+
+def test_the_number_pad_has_no_sign_where_counts_are_not_below_zero() -> None:
+    game = playing.start(variant, load_options(variant, {}, 4), 4)
+    assert not variant.limits(game, "points").is_signed
+
+
+@pytest.mark.parametrize("total", [25, 27])
+def test_a_hand_with_another_sum_is_refused(total: int) -> None:
+    assert refused(counts_of(13, 5, total - 18, 0), **HEARTS) == (0, None, "points")
+    assert points(counts_of(13, 5, 8, 0), **HEARTS) == [13, 5, 8, 0]
+
+
+def test_the_sum_counts_buttons_and_what_the_cap_takes_off() -> None:
+    lines: Lines = {**counts_of(None, 30, 20, 0), "A": {"finish": "own_3"}}
+    options: dict[str, Any] = {"buttons": BUTTONS, "cap": 25, "hand_sum": 40}
+    assert points(lines, **options) == [-10, 25, 20, 0]
+
+
+def test_a_sum_of_nothing_is_a_sum() -> None:
+    assert points(counts_of(-7, 5, 2, 0), negative=True, hand_sum=0) == [-7, 5, 2, 0]
+    assert refused(counts_of(-7, 5, 3, 0), negative=True, hand_sum=0) == (0, None, "points")
+
+
+@pytest.mark.parametrize(
+    ("moon", "expected"),
+    [("counts", [0, 26, 0, 0]), ("others", [26, 0, 26, 26]), ("minus", [0, -26, 0, 0])],
+)
+def test_all_points_with_one_player_score_by_their_rule(moon: str, expected: list[int]) -> None:
+    assert points(counts_of(0, 26, 0, 0), **HEARTS | {"moon": moon}) == expected
+
+
+def test_who_gave_all_points_to_the_others_won_the_hand() -> None:
+    game = playing.start(variant, load_options(variant, HEARTS, 4), 4)
+    entry = load_entry(variant, game, {"lines": counts_of(0, 26, 0, 0)}, list("ABCD"))
+    assert winners(variant, playing.play(variant, game, entry)) == {1}
+
+
+# Doubled ---------------------------------------------------------------------------------------
+
+
+def doubled(lines: Lines, **options: Any) -> dict[str, Any]:
+    hands = [{"deal": {"doubled": True}, "lines": lines}]
+    return settle(variant, {"options": options, "seats": list("ABCD"), "hands": hands})
+
+
+@pytest.mark.parametrize(
+    ("scoring", "lines", "points", "money"),
+    [
+        ("each", left(5, 8, 3), [0, 10, 16, 6], [320, -100, -160, -60]),
+        ("winner_takes", left(5, 8, 3), [32, 0, 0, 0], [320, -100, -160, -60]),
+        ("places", places(1, 2, 0, 3), [6, 4, 0, 2], [120, -20, -60, -40]),
+        ("winner_only", {"A": WON}, [2, 0, 0, 0], [60, -20, -20, -20]),
+    ],
+)
+def test_a_doubled_hand_counts_twice_in_points_and_money(
+    scoring: str, lines: Lines, points: list[int], money: list[int]
+) -> None:
+    result = doubled(lines, scoring=scoring, doubles=True, payment="each_hand", stake=10)
+    assert list(result["points"].values()) == points
+    assert list(result["money"].values()) == money
+
+
+def test_no_hand_is_doubled_where_the_table_does_not_play_that() -> None:
+    assert list(doubled(left(5, 8, 3))["points"].values()) == [0, 5, 8, 3]
+
+
+def test_the_table_has_its_word_for_doubled() -> None:
+    words = {"doubles": True, "double_word": "Capot"}
+    assert variant.own_words(load_options(variant, words, 4)) == {"doubled": "Capot"}
+    assert variant.own_words(load_options(variant, words | {"doubles": False}, 4)) == {}
+
+
+# Out at a limit --------------------------------------------------------------------------------
+
+OUT_AT_50: dict[str, Any] = {"ends": "last", "limit": 50, "payment": "pot", "stake": 100}
+BACK: dict[str, Any] = OUT_AT_50 | {"comes_back": True}
+A_IS_OUT = counts_of(50, 10, 20, 0)
+
+
+def back(*points: int | None) -> Lines:
+    lines = counts_of(*points)
+    return {**lines, "A": {**lines["A"], "rejoin": True}}
+
+
+def test_who_reaches_the_limit_is_out_and_asked_nothing() -> None:
+    result = settled(A_IS_OUT, counts_of(None, 10, 10, 0), **OUT_AT_50)
+    assert (result["out"], result["over"]) == (["A"], False)
+    assert list(result["points"].values()) == [50, 20, 30, 0]
+    assert settled(counts_of(49, 10, 20, 0), **OUT_AT_50)["out"] == []
+
+
+def test_the_last_one_left_takes_the_pot() -> None:
+    result = settled(A_IS_OUT, counts_of(None, 40, 40, 0), **OUT_AT_50)
+    assert result["over"] is True
+    assert result["money"] == {"A": -100, "B": -100, "C": -100, "D": 300}
+
+
+def test_the_lowest_total_takes_the_pot_if_all_go_out_together() -> None:
+    result = settled(counts_of(60, 50, 70, 80), **OUT_AT_50)
+    assert (result["over"], result["money"]["B"]) == (True, 300)
+
+
+def test_who_comes_back_stakes_again_and_starts_above_the_highest() -> None:
+    result = settled(A_IS_OUT, back(10, 5, 5, 0), **BACK)
+    assert list(result["points"].values()) == [31, 15, 25, 0]
+    assert result["money"] == {"A": -200, "B": -100, "C": -100, "D": -100, "pot": 500}
+    free = settled(A_IS_OUT, back(10, 5, 5, 0), **BACK | {"payment": "none"})
+    assert set(free["money"].values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("hands", "options"),
+    [
+        ((A_IS_OUT, back(10, 5, 5, 0)), OUT_AT_50),
+        ((A_IS_OUT, counts_of(None, 5, 5, 0), back(10, 5, 5, 0)), BACK),
+        ((counts_of(50, 10, 49, 0), back(10, 5, 0, 0)), BACK),
+    ],
+    ids=["not played", "too late", "the highest is too high"],
+)
+def test_who_may_not_come_back_stays_out(hands: tuple[Lines, ...], options: Any) -> None:
+    result = settled(*hands, **options)
+    assert (result["points"]["A"], result["money"]["A"]) == (50, -100)
+
+
+def test_the_board_says_who_is_out_and_who_may_come_back() -> None:
+    def notes(*hands: Lines, **options: Any) -> list[Any]:
+        game = playing.start(variant, load_options(variant, options, 4), 4)
+        for lines in hands:
+            entry = load_entry(variant, game, {"lines": lines}, list("ABCD"))
+            game = playing.play(variant, game, entry)
+        return [variant.notes(game, person) for person in (0, 1)]
+
+    assert notes(A_IS_OUT, **BACK) == [("out", "may come back at 21"), ()]
+    assert notes(A_IS_OUT, **OUT_AT_50) == [("out",), ()]
+    assert notes(A_IS_OUT, counts_of(None, 5, 5, 0), **BACK) == [("out",), ()]
+
+
+def test_the_deal_passes_over_those_who_are_out() -> None:
+    game = playing.start(variant, load_options(variant, OUT_AT_50, 4), 4)
+    dealers = []
+    for lines in (counts_of(0, 50, 0, 0), *[counts_of(1, None, 2, 3)] * 3):
+        dealers.append(variant.dealer(game))
+        entry = load_entry(variant, game, {"lines": lines}, list("ABCD"))
+        game = playing.play(variant, game, entry)
+    assert dealers == [0, 2, 3, 0]
+
+
+def test_two_at_least_play_a_hand_of_those_who_are_in() -> None:
+    out = counts_of(50, 50, 0, 0)
+    assert refused(out, counts_of(None, None, 5, None), absent="", **OUT_AT_50)[0] == 1
+    entries = [{"lines": out}, {"lines": counts_of(None, None, 5, None), "absent": ["D"]}]
+    case = {"options": OUT_AT_50, "seats": list("ABCD"), "hands": entries}
+    error = settle(variant, case)["error"]
+    assert (error["hand"], error["field"]) == (1, "absent")
+
+
+@pytest.mark.parametrize(
+    "options", [{"wins": "highest"}, {"scoring": "winner_takes"}, {"scoring": "places"}]
+)
+def test_nobody_goes_out_where_points_are_good(options: dict[str, Any]) -> None:
+    assert refused(ends="last", **options) == (-1, None, "ends")
+
+
 # The end ---------------------------------------------------------------------------------------
 
 
@@ -358,6 +582,9 @@ def test_no_place_is_lower_than_the_ladder_or_the_table() -> None:
         ({"cap": 0}, "cap"),
         ({"bonus": -1}, "bonus"),
         ({"stake": -1}, "stake"),
+        ({"limit": 0}, "limit"),
+        ({"hand_sum": -1}, "hand_sum"),
+        ({"moon": "sun"}, "moon"),
         ({"scoring": "nobody"}, "scoring"),
         ({"umpire": "Asha"}, "umpire"),
     ],
