@@ -21,7 +21,7 @@ from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions.kinds import When, Word
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import Sentences, TableCard
 from scorekeeper.engine.words import Phrase, _
 
 NamedValues: TypeAlias = Mapping[str, Any]
@@ -141,6 +141,9 @@ class Variant(Generic[O, D, L, S]):
     """Whether the totals are game points, which add up over many games."""
     named_by_rules: bool = False
     """Whether a game is called by the name of its rules, as the table made them."""
+    glossary: Sentences = ()
+    """The words of its questions and answers that are not everyday English: for each a sentence
+    that begins with the word and a colon."""
 
     # Who plays ------------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ start with an underscore hold rules that several games share:
 * ``_contract``: contract, Liverpool and Shanghai rummy, kalookie, Three Thirteen;
 * ``_high_total``: canasta and rummy 500;
 * ``_one_winner``: games in which one goes out and each loser owes;
-* ``_indian`` and ``_western``: what games of these families ask and count alike.
+* ``_indian`` and ``_western``: what games of these families ask and count alike;
+* ``_glossary``: the meanings of words of several games.
 """
 
 from importlib import import_module

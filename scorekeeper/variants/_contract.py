@@ -29,10 +29,10 @@ from scorekeeper.engine.outcomes.feats import Feat, caught_together
 from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Amount, Count, Pick, Steps, Word, when
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
 from scorekeeper.engine.variant import NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._western import CardsLeft, JokerValue
 
 # Reasons --------------------------------------------------------------------------------------
@@ -199,12 +199,24 @@ L = TypeVar("L", bound=Line)
 S = TypeVar("S", bound=State)
 
 
+GLOSSARY: Final = sentences(
+    _glossary.CONTRACT,
+    _glossary.GO_OUT,
+    _glossary.POOL,
+    _glossary.STAR,
+    _glossary.CAP,
+    _glossary.VOID,
+)
+DEUCES: Final = sentences(_glossary.DEUCE, _glossary.WILD)
+
+
 class Contract(CardsLeft[O, D, L, S]):
     """A contract game. Its options are those above, or methods that ask others are overridden."""
 
     family = Family.CONTRACT
     seats = range(3, 9)
     feats: Sequence[Feat] = FEATS
+    glossary: Sentences = (*GLOSSARY, *DEUCES)
     contracts: Sequence[Phrase] = CONTRACTS
     """One for each deal."""
     hand_size: int = 0

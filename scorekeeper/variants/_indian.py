@@ -27,6 +27,7 @@ from scorekeeper.engine.seats.table_card import (
 )
 from scorekeeper.engine.variant import Limits
 from scorekeeper.engine.words import Phrase, _, reason
+from scorekeeper.variants import _glossary
 
 RUMMY: Final = "Indian rummy, Rami, रमी, रम्मी, রামি, রামী, રમી, ਰੰਮੀ, ରମ୍ମି, ரம்மி, రమ్మీ, ರಮ್ಮಿ, റമ്മി, رمی"
 """The names of rummy in the languages of the places where these games are played."""
@@ -416,12 +417,19 @@ DIFFERS: Final = sentences(
     _("Online, play goes round clockwise."),
 )
 
-WORDS: Final = sentences(
-    _("Pure sequence: cards of one suit in a row, without a joker."),
+GLOSSARY: Final = sentences(
+    _glossary.PURE_SEQUENCE,
     _("First drop: leaving the hand before your first turn."),
     _("Middle drop: leaving the hand later."),
     _("Full count: the most that a hand can count."),
     _("Wrong show: a hand was declared that is not valid."),
+    _glossary.WILD,
+    _glossary.STAR,
+    _glossary.VOID,
+)
+LIVES: Final = sentences(
+    _("Life: the first is a pure sequence, the second any other sequence."),
+    _("Tanala: three identical cards that are not wild."),
 )
 
 
@@ -436,6 +444,5 @@ def thirteen(decks: int, turned: Sentences = (STARTS, RANK_IS_WILD, PRINTED)) ->
         turned=turned,
         begins=(RIGHT_BEGINS,),
         differs=DIFFERS,
-        words=WORDS,
         first_dealer=FirstDealer.BEFORE_HIGHEST,
     )

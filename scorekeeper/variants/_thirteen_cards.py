@@ -22,7 +22,7 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.packs import Stock, check_in_packs, held_by
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import Sentences, TableCard
 from scorekeeper.engine.variant import Limits, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext
 from scorekeeper.variants import _indian as indian
@@ -79,6 +79,7 @@ class ThirteenCards(OneWinner[O, D, L, S]):
     strict = True
     shows = range(13, 14)
     feats: Sequence[Feat] = indian.FEATS
+    glossary: Sentences = (*indian.GLOSSARY, *indian.LIVES)
 
     def table_card(self, options: Any, persons: int) -> TableCard | None:
         return indian.thirteen(options.decks)

@@ -31,9 +31,10 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions import kinds
 from scorekeeper.engine.questions.kinds import Both, Word, question, unless, when
 from scorekeeper.engine.referee import Claim, Verdict
-from scorekeeper.engine.seats.table_card import TableCard, sentences
+from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
 from scorekeeper.engine.variant import Limits, Nothing, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, reason
+from scorekeeper.variants import _glossary
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import COUNTS, PLAYED, Block, Finish, HalfRound, Outcome
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
@@ -650,12 +651,15 @@ HALF_VALUES: Final = Preset(
 )
 
 
-VALUE_WORDS: Final = sentences(
-    _("Tunnela: three identical cards, without a joker."),
-    _("Dublee: two identical cards."),
+VALUE_GLOSSARY: Final = sentences(
+    _glossary.TUNNELA,
+    _glossary.DUBLEE,
     _("Cut joker: the card that is the same as the turned-up one, in its suit too."),
-    _("Up joker: the next rank above it, in its suit. Down joker: the next rank below."),
+    _("Up joker: the next rank above the cut joker, in its suit."),
+    _("Down joker: the next rank below the cut joker, in its suit."),
     _("Value points: what all others pay for a player’s cut, up and down jokers."),
+    _("Marriage: one value card of every kind."),
+    _glossary.STOCK,
 )
 
 
@@ -668,6 +672,7 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
     options, deal, line = Options, Deal, Line
     late = "no_turn"
     strict = True
+    glossary: Sentences = (*indian.GLOSSARY, *VALUE_GLOSSARY)
     feats = (
         indian.EARLY,
         *indian.FEATS,
@@ -698,7 +703,6 @@ class ValueCards(OneWinner[Options, Deal, Line, Nothing]):
                 _("Then the discards are begun."),
             ),
             before=sentences(_("A discarded joker may not be taken, but for the very first card.")),
-            words=(*indian.WORDS, *VALUE_WORDS),
             differs=sentences(_("Some tables play it clockwise, or make the whole rank wild.")),
         )
 

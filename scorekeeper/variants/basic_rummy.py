@@ -44,7 +44,7 @@ from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, DISCARDS_BEGUN, TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._one_winner import Ledger, OneWinner
 from scorekeeper.variants._western import CardsLeft, JokerValue, Packs, State
 
@@ -352,6 +352,18 @@ class BasicRummy(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal,
             {"settlement": "penalty"},
             _("Losers score their cards; the lowest total is paid."),
         ),
+    )
+    glossary = sentences(
+        _glossary.GO_OUT,
+        _("Go rummy: to go out in one turn, with nothing laid down before."),
+        _glossary.MELD,
+        _glossary.SET,
+        _glossary.SEQUENCE,
+        _glossary.NATURAL,
+        _glossary.STAR,
+        _("Blocked: the stock is empty and nobody can go out."),
+        _glossary.CAP,
+        _glossary.VOID,
     )
     feats = FEATS
 

@@ -41,7 +41,7 @@ from scorekeeper.engine.questions.kinds import Word, question, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Report
 from scorekeeper.engine.words import GAINS, LOSES, Phrase, _, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._high_total import Deal, HighTotal, leader
 
 # Reasons --------------------------------------------------------------------------------------
@@ -450,13 +450,20 @@ FEATS: Final = (
         is_earned=lambda hand: hand.line.red_threes == 4,
     ),
 )
-WORDS: Final = sentences(
+GLOSSARY: Final = sentences(
     _("Canasta: seven cards or more of one rank."),
-    _("Natural: a canasta without a wild card. Mixed: one with wild cards."),
+    _("Natural: a canasta without a wild card."),
+    _("Mixed: a canasta with wild cards."),
     _("Wild cards: jokers and twos."),
+    _glossary.GO_OUT,
     _("Concealed: a player goes out who had melded nothing before."),
     _("Red threes: bonus cards that are laid down at once."),
-    _("Melded: the points of all cards on the table. In hand: of those that were not laid."),
+    _("Black threes: in the modern game they count by colour, as red threes do."),
+    _("Melded: the points of all cards on the table."),
+    _("In hand: the points of the cards that were not laid."),
+    _("Special hand: it scores what it is worth, and nothing else."),
+    _glossary.CAP,
+    _glossary.VOID,
 )
 
 
@@ -479,6 +486,7 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
         ),
     )
     feats = FEATS
+    glossary = GLOSSARY
     called = {"first_meld": _("First meld")}
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:
@@ -490,7 +498,7 @@ class Canasta(HighTotal[Options, Deal, Line, State]):
         card = _western.table_card(2, 4, form.hand_size_of_two if persons == 2 else form.hand_size)
         opposite = _("Partners sit opposite each other.")
         before = (opposite,) if persons == 4 else ()
-        return replace(card, dealt=(), before=before, words=WORDS)
+        return replace(card, dealt=(), before=before)
 
     def limits(self, game: Game, name: str) -> Limits:
         """Returns 0 in hand for a player who went out; their partner may have cards left."""

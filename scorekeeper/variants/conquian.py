@@ -39,7 +39,7 @@ from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import AS_YOU_DO, TableCard, sentences
 from scorekeeper.engine.variant import Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._western import CardsLeft
 
 # Reasons --------------------------------------------------------------------------------------
@@ -268,6 +268,14 @@ class Conquian(CardsLeft[Options, Deal, Line, State]):
             {"settlement": "points"},
             _("The winner scores the losers’ cards."),
         ),
+    )
+    glossary = sentences(
+        _("Draw: nobody wins the deal."),
+        _glossary.STOCK,
+        _glossary.COURT,
+        _glossary.STAR,
+        _glossary.CAP,
+        _glossary.VOID,
     )
     feats = (AFTER_DRAWS,)
 

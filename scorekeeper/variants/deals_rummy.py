@@ -34,6 +34,7 @@ from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
 from scorekeeper.engine.variant import Limits, Preset
 from scorekeeper.engine.words import Phrase, _
+from scorekeeper.variants import _glossary
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import DROPS, Deal, Finish, JokerTurned, LifeRule, Line, Tanala
 from scorekeeper.variants._one_winner import Ledger
@@ -138,6 +139,7 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     known = {"IN": 7, "LK": 7, "BD": 7, "PK": 7, "NP": 4}
     seats = range(2, 7)
     options, deal, line, state = Options, Deal, Line, State
+    glossary = (*ThirteenCards.glossary, _glossary.POT)
     presets = (
         Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),
         Preset("3", _("Three deals"), {"deals": 3}, _("With 240 chips each.")),

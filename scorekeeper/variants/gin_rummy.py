@@ -48,6 +48,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import Sentences, TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Report, Tapped, Variant
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, ngettext, reason, verbatim
+from scorekeeper.variants import _glossary
 
 # Reasons --------------------------------------------------------------------------------------
 
@@ -858,12 +859,18 @@ FEATS: Final = (
     caught_together("gin_harvest", 50, "10C"),
 )
 
-WORDS: Final = sentences(
+GLOSSARY: Final = sentences(
     _("Deadwood: the cards that are in no meld, and their points."),
     _("Knock: a player ends the hand with little deadwood; without any it is gin."),
+    _("Gin: a player ends the hand without deadwood."),
     _("Undercut: the opponent of the knocker has no more deadwood than they have."),
     _("Big gin: eleven cards, all of them in melds."),
+    _glossary.MELD,
+    _glossary.UPCARD,
     _("Box: whoever scores a hand gets one, and it counts at the end of the game."),
+    _("Shutout: the loser of a game has not one point."),
+    _glossary.CAP,
+    _glossary.VOID,
 )
 
 
@@ -892,6 +899,7 @@ class GinRummy(Variant[Options, Deal, Line, State]):
     show_question = _("Who knocked?")
     show_prompt = _("Tap who knocked.")
     feats = FEATS
+    glossary = GLOSSARY
     called = CALLED
 
     def table_card(self, options: Options, persons: int) -> TableCard:
@@ -913,7 +921,6 @@ class GinRummy(Variant[Options, Deal, Line, State]):
             differs=sentences(
                 _("Who deals: some cut for it, at others the loser of a hand deals.")
             ),
-            words=WORDS,
         )
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:

@@ -57,7 +57,7 @@ from scorekeeper.engine.questions.kinds import NamedPoints, Word, unless, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Variant
 from scorekeeper.engine.words import AT, Phrase, _, joined, reason, verbatim
-from scorekeeper.variants import _indian
+from scorekeeper.variants import _glossary, _indian
 
 # Reasons --------------------------------------------------------------------------------------
 
@@ -604,6 +604,7 @@ class HouseGame(Variant[Options, Deal, Line, State]):
     may_miss = True
     options, deal, line, state = Options, Deal, Line, State
     joins = "rejoin"
+    glossary = sentences(_glossary.TIER, _glossary.POT)
     presets = (
         Preset(
             "lowest-100",

@@ -43,11 +43,11 @@ from scorekeeper.engine.outcomes.feats import at_once
 from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Count, Input, Word, questions, unless, when
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, reason
 from scorekeeper.variants import _contract as contract
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._contract import Settlement
 
 # Reasons --------------------------------------------------------------------------------------
@@ -272,6 +272,14 @@ def doubles(game: Game, entry: Entry) -> bool:
     return entry.deal.result is Result.KALOOKIE and game.options.kalookie_doubles
 
 
+GLOSSARY: Final = sentences(
+    _("Call-up: a player goes out in the usual way."),
+    _("Kalookie: a player goes out by putting down all thirteen cards at once."),
+    _("Buy-in: a player over the limit pays into the pot to stay in the game."),
+    _glossary.POT,
+)
+
+
 class Kalookie(contract.Contract[Options, Deal, Line, State]):
     """Kalookie in both forms. The Jamaican form is a contract game, without a limit: everybody
     stays in."""
@@ -296,6 +304,7 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     )
     last = "buy_in"
     feats = (*contract.FEATS, ALL_DOWN)
+    glossary = (*GLOSSARY, *contract.GLOSSARY)
     contracts = CONTRACTS
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:

@@ -30,9 +30,11 @@ from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
+from scorekeeper.engine.seats.table_card import sentences
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _, reason
 from scorekeeper.variants import _contract as contract
+from scorekeeper.variants import _glossary
 from scorekeeper.variants._contract import Deal, Result, State
 
 # Reasons --------------------------------------------------------------------------------------
@@ -84,6 +86,11 @@ class LiverpoolRummy(contract.Contract[Options, Deal, Line, State]):
         contract.POOL,
     )
     feats = (*contract.FEATS, EXACT_CUT)
+    glossary = (
+        *sentences(_("Exact cut: a player cuts off just the cards for the deal and the upcard.")),
+        _glossary.UPCARD,
+        *contract.Contract.glossary,
+    )
 
     def check(self, game: Game, entry: Entry) -> None:
         super().check(game, entry)

@@ -49,6 +49,7 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import FROM_THE_LEFT, LEFT_BEGINS, TableCard, sentences
 from scorekeeper.engine.variant import Limits, Preset, Tapped
 from scorekeeper.engine.words import NO_WORDS, Phrase, _, joined, ngettext, reason
+from scorekeeper.variants import _glossary
 from scorekeeper.variants._indian import HANDS, POINT_VALUE, check_winner
 from scorekeeper.variants._one_winner import Debt, OneWinner, nets
 from scorekeeper.variants._value_cards import group_of, points_of, with_free_rest, worth
@@ -738,18 +739,29 @@ def has_exposed_tunnela(hand: PlayedHand) -> bool:
     return bool(line.exposed or any(getattr(line, name) for name in TUNNELAS))
 
 
-WORDS: Final = sentences(
+GLOSSARY: Final = sentences(
     _("Maal: the value cards of a player, and their points."),
     _("Tiplu: the card drawn from the stock; the other two like it are value cards."),
     _("Poplu: the next rank above the tiplu, in its suit."),
     _("Jhiplu: the next rank below the tiplu, in its suit."),
     _("Marriage: jhiplu, tiplu and poplu in a row."),
-    _("Tunnela: three identical cards, without a joker."),
-    _("Dublee: two identical cards."),
+    _glossary.TUNNELA,
+    _("Joker tunnela: three identical cards of the tiplu’s rank, in another suit."),
+    _("Exposed: shown before play."),
+    _glossary.DUBLEE,
     _(
         "Seen: a player laid three pure sequences or tunnelas, or seven dublees, and may see "
         "the tiplu."
     ),
+    _("Unseen: a player may not see the tiplu yet."),
+    _glossary.PURE_SEQUENCE,
+    _("Murder: maal of a player who has not seen the tiplu does not count."),
+    _("Kidnap: maal of a player who has not seen the tiplu goes to the winner."),
+    _("Alter: the card of the tiplu’s rank in the other suit of its colour."),
+    _("Man: a printed joker that counts as maal."),
+    _("Foul: a player broke a rule, and pays a fine."),
+    _glossary.STAR,
+    _glossary.VOID,
 )
 
 
@@ -765,6 +777,7 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
     options, deal, line, state = Options, Deal, Line, State
     strict = True
     shows = range(HAND_SIZE, HAND_SIZE + 1)
+    glossary = GLOSSARY
     presets = (
         Preset("usual", _("Default rules"), {}, _("All maal counts; nothing extra.")),
         Preset(
@@ -843,7 +856,6 @@ class Marriage(OneWinner[Options, Deal, Line, State]):
             begins=(LEFT_BEGINS,),
             before=sentences(_("Tunnelas may be shown before play.")),
             differs=sentences(_("With the man, three or more printed jokers are in the packs.")),
-            words=WORDS,
         )
 
     def check_options(self, options: Options, seats: int) -> None:

@@ -37,8 +37,8 @@ from scorekeeper.engine.referee import Claim, Verdict
 from scorekeeper.engine.seats.table_card import TableCard
 from scorekeeper.engine.variant import Limits, NamedValues, Nothing, Preset
 from scorekeeper.engine.words import Phrase, _, reason
+from scorekeeper.variants import _glossary, _one_winner
 from scorekeeper.variants import _indian as indian
-from scorekeeper.variants import _one_winner
 from scorekeeper.variants._indian import Block, Finish, HalfRound, LifeRule, Outcome, Tanala
 from scorekeeper.variants._thirteen_cards import ThirteenCards, wild_of_rank, without_lives
 
@@ -205,6 +205,7 @@ class Paplu(ThirteenCards[Options, Deal, Line, Nothing]):
     late = "no_turn"
     late_all = (unless("deal.declared", Declared.NORMAL),)
     feats = (indian.EARLY, *indian.FEATS, AS_DEALT)
+    glossary = (*ThirteenCards.glossary, _glossary.CAP, _glossary.STOCK)
     presets = (
         Preset("house", _("Without a cap"), {}, _("Counts without a cap; winners add up.")),
         Preset("cap-80", _("With full count 80"), {"cap": 80}, _("No hand counts more than 80.")),

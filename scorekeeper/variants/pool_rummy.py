@@ -35,8 +35,10 @@ from scorekeeper.engine.money import POT, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
+from scorekeeper.engine.seats.table_card import sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset
 from scorekeeper.engine.words import Phrase, _, joined, ngettext, reason
+from scorekeeper.variants import _glossary
 from scorekeeper.variants import _indian as indian
 from scorekeeper.variants._indian import Finish, JokerTurned, LifeRule, Tanala
 from scorekeeper.variants._one_winner import Ledger
@@ -288,6 +290,15 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
     known = {"IN": 9, "LK": 8, "BD": 8, "PK": 8, "NP": 5}
     seats = range(2, 10)
     options, deal, line, state = Options, Deal, Line, State
+    glossary = (
+        *sentences(
+            _("Pool: a player whose total reaches this number is out."),
+            _("Rejoin: a player who is out pays the fee again and plays on."),
+            _("Split: the players still in share the pot and stop."),
+        ),
+        _glossary.POT,
+        *ThirteenCards.glossary,
+    )
     joins = "rejoin"
     presets = (
         Preset("101", _("101 pool"), {"pool": 101}, _("The usual pool.")),

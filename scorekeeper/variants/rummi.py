@@ -49,7 +49,7 @@ from scorekeeper.engine.questions.reckoning import with_numbers
 from scorekeeper.engine.seats.table_card import PACK, TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _, joined, ngettext, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 
 # Reasons --------------------------------------------------------------------------------------
 
@@ -828,10 +828,16 @@ DIFFERS: Final = sentences(
     _("Three players are dealt 24 each; two and five are rare, five take a third pack."),
     _("Some shuffle eight jokers into two packs, others fewer."),
 )
-WORDS: Final = sentences(
+GLOSSARY: Final = sentences(
     _("Passport: a player’s first play, three cards of one suit in a row."),
     _("Hu: a player puts down their last card, and the hand ends."),
     _("Tien Hu: a complete hand as it was dealt, declared before play."),
+    _("False claim: a player declared a Hu or a Tien Hu wrongly."),
+    _("Identical pair: two aces of one suit."),
+    _glossary.TIER,
+    _glossary.STAR,
+    _glossary.CAP,
+    _glossary.VOID,
 )
 
 
@@ -856,6 +862,7 @@ class Rummi(Variant[Options, Deal, Line, State]):
         ),
     )
     feats = FEATS
+    glossary = GLOSSARY
 
     def table_card(self, options: Options, persons: int) -> TableCard:
         packs, jokers, hand_size = int(options.packs.value), options.jokers, options.cards_each
@@ -875,7 +882,6 @@ class Rummi(Variant[Options, Deal, Line, State]):
             ),
             before=sentences(_("Has anybody a Tien Hu? Has anybody no passport?")),
             differs=DIFFERS,
-            words=WORDS,
         )
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:

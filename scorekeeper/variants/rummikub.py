@@ -35,7 +35,7 @@ from scorekeeper.engine.questions.kinds import Word, when
 from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Preset, Terms
 from scorekeeper.engine.words import Phrase, _, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._western import CardsLeft, State
 
 # Reasons --------------------------------------------------------------------------------------
@@ -171,6 +171,15 @@ class Rummikub(CardsLeft[Options, Deal, Line, State]):
             {"blocked": "full_negative"},
             _("Losers of a blocked round score their whole rack; no money."),
         ),
+    )
+    glossary = sentences(
+        _("Rack: it holds the tiles that a player has not played."),
+        _("Go out: to empty your rack."),
+        _("Blocked: the pool is empty and nobody can play."),
+        _("Pool: the tiles that lie face down, to draw from."),
+        _("★: a joker."),
+        _glossary.CAP,
+        _("Void: the round does not count."),
     )
     feats = FEATS
 

@@ -27,10 +27,10 @@ from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.packs import Stock, check_in_packs, held_by
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Both, Word, unless, when
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import NamedValues, Nothing, Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._high_total import Deal, HighTotal
 from scorekeeper.variants._western import Packs
 
@@ -208,6 +208,13 @@ class Rummy500(HighTotal[Options, Deal, Line, Nothing]):
         Preset("500", _("To 500"), {}, _("The usual game.")),
         Preset("1000", _("To 1000"), {"target": 1000}, _("The long game.")),
         Preset("five", _("Fives"), {"number_cards": "five"}, _("Two to nine count five.")),
+    )
+    glossary = sentences(
+        _glossary.MELD,
+        _glossary.GO_OUT,
+        _glossary.STAR,
+        _glossary.CAP,
+        _glossary.VOID,
     )
     feats = (HUNDRED,)
 

@@ -31,9 +31,11 @@ from scorekeeper.engine.outcomes.facts import Fact, Facts
 from scorekeeper.engine.outcomes.feats import Feat
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
+from scorekeeper.engine.seats.table_card import sentences
 from scorekeeper.engine.variant import Preset
 from scorekeeper.engine.words import _, reason
 from scorekeeper.variants import _contract as contract
+from scorekeeper.variants import _glossary
 from scorekeeper.variants._contract import Line, NumberCards, Result, State
 from scorekeeper.variants._western import JokerValue
 
@@ -126,6 +128,11 @@ class ShanghaiRummy(contract.Contract[Options, Deal, Line, State]):
         contract.POOL,
     )
     feats = (*contract.FEATS, *BLIND_FEATS)
+    glossary = (
+        *sentences(_("Blind: a player goes out in one turn and had put nothing down before.")),
+        _glossary.NATURAL,
+        *contract.Contract.glossary,
+    )
     contracts = CONTRACTS
     hand_size = 11
 

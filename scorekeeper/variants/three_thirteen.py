@@ -28,10 +28,11 @@ from scorekeeper.engine.money import Payment, capped, collect
 from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, when
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Limits, NamedValues, Preset, Report
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.variants import _contract as contract
+from scorekeeper.variants import _glossary
 from scorekeeper.variants import _western as western
 from scorekeeper.variants._contract import Deal, State
 
@@ -139,6 +140,15 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
     also = "3-13, 313, 3/13, Three-Thirteen Rummy, Five Crowns"
     known = {"": 3}
     seats = range(2, 7)
+    glossary = sentences(
+        _glossary.GO_OUT,
+        _glossary.WILD,
+        _("★: a printed joker; after a number, a card of the fifth suit."),
+        _glossary.COURT,
+        _glossary.POOL,
+        _glossary.CAP,
+        _glossary.VOID,
+    )
     options, deal, line, state = Options, Deal, Line, State
     presets = (
         Preset("usual", _("Default rules"), {}, _("An ace counts 1, court cards 10.")),

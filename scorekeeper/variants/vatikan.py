@@ -31,10 +31,10 @@ from scorekeeper.engine.outcomes.feats import Feat, PlayedHand
 from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions import fields as ask
 from scorekeeper.engine.questions.kinds import Word, unless, when
-from scorekeeper.engine.seats.table_card import TableCard
+from scorekeeper.engine.seats.table_card import TableCard, sentences
 from scorekeeper.engine.variant import Preset, Tapped
 from scorekeeper.engine.words import Phrase, _, ngettext, reason
-from scorekeeper.variants import _western
+from scorekeeper.variants import _glossary, _western
 from scorekeeper.variants._one_winner import OneWinner
 from scorekeeper.variants._western import CardsLeft, State
 
@@ -196,6 +196,12 @@ class Vatikan(CardsLeft[Options, Deal, Line, State], OneWinner[Options, Deal, Li
             {"settlement": "points"},
             _("Losers pay for the points of their cards."),
         ),
+    )
+    glossary = sentences(
+        _glossary.GO_OUT,
+        _glossary.STAR,
+        _glossary.CAP,
+        _glossary.VOID,
     )
     feats = (MANY_LEFT,)
 

@@ -50,6 +50,7 @@ from scorekeeper.engine.seats.table_card import (
 )
 from scorekeeper.engine.variant import Limits, NamedValues, Nothing, Preset, Tapped, Variant
 from scorekeeper.engine.words import Phrase, _, reason
+from scorekeeper.variants import _glossary
 from scorekeeper.variants._indian import check_winner
 
 # Reasons --------------------------------------------------------------------------------------
@@ -482,6 +483,17 @@ class Vazhushal(Variant[Options, Deal, Line, Nothing]):
             {"negative_joker": False},
             _("Only printed jokers are wild."),
         ),
+    )
+    glossary = sentences(
+        _glossary.GO_OUT,
+        _glossary.MELD,
+        _glossary.PURE_SEQUENCE,
+        _("Negative joker: the open card; all cards of its rank in the other colour are wild."),
+        _glossary.WILD,
+        _glossary.STAR,
+        _glossary.STOCK,
+        _("Margin: how much lower a score is than the best one."),
+        _("Redeal: the same dealer deals the hand again."),
     )
     feats = (
         Feat(

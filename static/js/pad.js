@@ -174,11 +174,12 @@ function enter(element) {
 }
 
 document.addEventListener("focusin", (event) => enter(event.target));
-const KEEPS = "[data-pad], .chip, .tally, .stepper button, [data-less], .hand__dock";
+const KEEPS =
+  "[data-pad], .chip, .tally, .stepper button, [data-less], .hand__dock, .words, .words__open";
 // The page moves when the pad closes: only after the click, or the tap would hit something else.
 let leaving = false;
 document.addEventListener("pointerdown", (event) => {
-  if (event.target.closest("#pad")) event.preventDefault();
+  if (event.target.closest("#pad, .words__open")) event.preventDefault();
   leaving = into && !event.target.closest(KEEPS);
 });
 document.addEventListener("click", (event) => {

@@ -57,6 +57,12 @@ READER: Final = Tongue(gettext, ngettext, points, _named_day)
 """The reader's language."""
 
 
+def glossary_entry(sentence: object) -> dict[str, str]:
+    """Returns the ``word`` of a game’s glossary, and its ``meaning``."""
+    word, _colon, meaning = words(sentence).partition(":")
+    return {"word": word, "meaning": meaning.strip()}
+
+
 def words(text: object) -> str:
     """Translates a label, a reason or an error of the engine for the reader. Any other text, such
     as the finished reasons of old sessions, is looked up unchanged."""

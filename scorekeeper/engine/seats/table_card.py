@@ -56,8 +56,6 @@ class TableCard:
     before: Sentences = ()
     later: Sentences = ()
     differs: Sentences = ()
-    words: Sentences = ()
-    """A sentence for each of the game’s own words, with its meaning."""
     first_dealer: FirstDealer = FirstDealer.HIGHEST
 
     @property
@@ -79,7 +77,6 @@ class TableCard:
             (_("Before play"), self.before),
             (_("Later"), self.later),
             (_("A house may differ"), self.differs),
-            (_("Words"), self.words),
         )
         return [(label, lines) for label, lines in parts if lines]
 

@@ -5,7 +5,7 @@ The guide is shown before the first hand, and one tap away later. No score depen
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django import template
 from django.template.loader import render_to_string
@@ -16,10 +16,13 @@ from scorekeeper.core.localization import dates
 from scorekeeper.core.localization.words import words
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.engine.words import _
 from scorekeeper.play.ending import is_last
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table, todays_rules
 from scorekeeper.questions import wording
+
+GLOSSARY: Final = _("Words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class TableCardText:
 def table_card_text(rules: AnyVariant, options: Any, persons: int, currency: str) -> TableCardText:
     card = rules.table_card(options, persons)
     rows = card.rows if card else []
+    rows = [*rows, (GLOSSARY, rules.glossary)] if rules.glossary else rows
     parts = tuple(CardPart(words(label), tuple(map(words, sentences))) for label, sentences in rows)
     return TableCardText(parts, wording.stakes_text(wording.amounts(rules, options), currency))
 
