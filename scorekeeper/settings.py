@@ -103,6 +103,7 @@ INSTALLED_APPS = [
             "seasons.rebuilds",
             "statements",
             "website.rulebook",
+            "website.help",
             "website.home",
         ]
     ),
@@ -142,6 +143,7 @@ MIDDLEWARE = [
 NOT_READ_AT_ONCE = {
     # Nothing is read.
     "certificates",
+    "help",
     "rulebook",
     # Written when opened: a link that is not valid counts.
     "clubs:join",

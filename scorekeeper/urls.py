@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("scorekeeper.seasons.rebuilds.urls")),
     path("", include("scorekeeper.core.jobs.urls")),
     path("", include("scorekeeper.website.rulebook.urls")),
+    path("", include("scorekeeper.website.help.urls")),
     path("trust/", include("scorekeeper.website.certificates.urls")),
     *(path("", include(module)) for module in settings.EXTENSIONS.addresses),
 ]

@@ -127,6 +127,7 @@ def open_url(name: str) -> str:
     secret += ["public_season:season", "public_season:embed"]
     arguments: dict[str, list[str | int]] = {page: ["x"] for page in secret}
     arguments |= {"file": ["x"], "tournaments:card": ["x", "x", 1]}
+    arguments |= {f"coming_from:{page}": ["splitwise"] for page in ("page", "sample")}
     games: dict[str, list[str | int]] = {
         f"rulebook:{page}": ["rummi"] for page in ("game", "try_it", "try_cards")
     }

@@ -45,13 +45,14 @@ PARTS = """
     operation.health
     operation.backups
     operation.ledger_check
+    exchange.coming_from
     offline.pocket
     exchange.people  offline.sync
     exchange.group_file
     calendar.planning
     calendar.mail  exchange.spreadsheets  exchange.proof
     tournaments
-    website.home  website.rulebook  website.certificates
+    website.home  website.rulebook  website.certificates  website.help
     statements  table.entry  table.scoreboard  exchange.public_season
     table.starting
     settlement

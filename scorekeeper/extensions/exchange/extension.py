@@ -21,13 +21,14 @@ EXTENSION = Extension(
     apps=["proof", "public_season", "group_file", "people", "spreadsheets"],
     addresses=[
         *("public_season.urls", "proof.urls", "group_file.urls", "people.urls"),
-        "spreadsheets.urls",
+        *("spreadsheets.urls", "coming_from.urls"),
     ],
     slots={
         "ways to a group": "exchange/group_file/_take.html",
         "group settings": "exchange/group_file/_in_settings.html",
         "players": "exchange/people/_in_players.html",
         "player": ["exchange/people/_of_player.html", "exchange/group_file/_of_player.html"],
+        "help": "exchange/coming_from/_in_help.html",
         "season": "exchange/public_season/_button.html",
         "records": "exchange/proof/_record.html",
         "statement": "exchange/proof/_button.html",

@@ -150,6 +150,7 @@ ANSWERS_NO_PAGE = {
     "planning:start": "posted; goes on to seats and rules",
     "planning:feed": "a calendar, for machines",
     "certificates:certificate": "a file, with https only",
+    "coming_from:sample": "a file",
     "certificates:profile": "a file, with https only",
 }
 """The named addresses that are no page of their own, and why."""
@@ -195,6 +196,7 @@ def pooled(hands: int = 3) -> Table:
         "rulebook:games",
         "house_rules:shared",
         "certificates:page",
+        *("help:start", "help:messages", "help:keys", "coming_from:page"),
     ),
 )
 def what_a_stranger_sees(visitor: Any) -> None:
@@ -211,6 +213,8 @@ def what_a_stranger_sees(visitor: Any) -> None:
     page.get_by_role("button", name="Start", exact=True).click()
     phone.landed("/start/", "one named twice")
     phone.open("/games/")
+    for place in ("", "messages/", "keys/", "coming-from/splitwise/"):
+        phone.open(f"/help/{place}")
     phone.open("/trust/")
     phone.open("/join/nothing-here/", status=404)
     phone.open("/rules/nothing-here/", status=404)

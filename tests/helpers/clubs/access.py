@@ -55,6 +55,7 @@ OPEN = {
     *("public_season:season", "public_season:embed", "public_season:schema"),
     *("certificates:page", "certificates:certificate", "certificates:profile"),
     *(f"rulebook:{page}" for page in ("games", "game", "try_it", "try_cards", "robots", "sitemap")),
+    *("help:start", "help:messages", "help:keys", "coming_from:page", "coming_from:sample"),
 }
 """Addresses that belong to no club, or that let somebody into one."""
 

@@ -64,6 +64,8 @@ TOTALS: Final = frozenset(
     ]
 )
 """Words of columns and rows that add up the others, in small letters."""
+SPLITWISE: Final = frozenset(["description", "category", "cost", "currency"])
+"""Columns of a Splitwise export that are no players."""
 LARGEST: Final = 10**13
 """Minor units: more is a typing error."""
 MOST_POINTS: Final = 10**7
@@ -175,7 +177,7 @@ def read_spreadsheet(
         phrases = (_currency_fault(sign, marks) for sign in signs)
         if phrase := next((text for text in phrases if text), None):
             spreadsheet.faults.append(_fault(cell, phrase))
-    entries = list(_entries(cells, counts, spreadsheet))
+    entries = list(_entries(_without_bookkeeping(cells, marks, spreadsheet), counts, spreadsheet))
     _note_loose(spreadsheet, drops=drops_loose)
     days = [entry.on.text for entry in entries]
     spreadsheet.order = order_of(days) or order
@@ -197,6 +199,36 @@ def read_spreadsheet(
             spreadsheet.days += _evened(day, spreadsheet, choice, booked_on)
     spreadsheet.faults.sort(key=lambda fault: (fault.line, fault.column))
     return spreadsheet
+
+
+# An export of Splitwise ----------------------------------------------------------------------
+
+
+def _without_bookkeeping(
+    cells: CellTable, marks: Collection[str], spreadsheet: Spreadsheet
+) -> CellTable:
+    """Returns an export of Splitwise as days and players: without its other columns, payments and
+    balances. Any other table is returned unchanged."""
+    head = [cell.text.casefold() for cell in cells.rows[0]]
+    if not SPLITWISE.issubset(head):
+        return cells
+    rows = [tuple(cell for cell in cells.rows[0] if cell.text.casefold() not in SPLITWISE)]
+    for row in cells.rows[1:]:
+        texts = dict(zip(head, row, strict=False))
+        if "category" in texts and texts["category"].text.casefold() == "payment":
+            phrase = _("“{text}” is a payment and isn’t a session: it is left out.")
+            cell = texts.get("description", row[0])
+            spreadsheet.notes.append(_fault(cell, phrase.format(text=cell.text)))
+        elif "description" in texts and texts["description"].text.casefold() == "total balance":
+            spreadsheet.notes.append(_left_out_row((texts["description"],)))
+        else:
+            currency = texts.get("currency")
+            if currency and (fault := _currency_fault(currency.text, marks)):
+                spreadsheet.faults.append(_fault(currency, fault))
+            rows.append(
+                tuple(c for name, c in zip(head, row, strict=False) if name not in SPLITWISE)
+            )
+    return CellTable(tuple(rows), cells.delimiter)
 
 
 # Several games of a day, and games that do not add up -----------------------------------------

@@ -265,3 +265,25 @@ def test_a_session_that_does_not_add_up_is_left_out_or_its_difference_booked() -
     assert booked.names == ["Asha", "Dev", "Kitty"] and len(booked.notes) == 1
     own = read(UNEVEN, uneven=Uneven.BOOK, booked_on="dev")
     assert [line.amount for line in own.days[0].lines] == [3000, -3000]
+
+
+SPLIT = "Date,Description,Category,Cost,Currency,Asha,Dev\n\n"
+
+
+def test_an_export_of_splitwise_is_read_without_its_payments_and_balances() -> None:
+    text = (
+        SPLIT
+        + "2024-11-30,Rummy,Games,120.50,INR,120.50,-120.50\n"
+        + "2024-12-01,Dev paid Asha,Payment,120.50,INR,-120.50,120.50\n\n"
+        + "2024-12-02,Total balance, , ,INR,0.00,0.00\n"
+    )
+    parsed = read(text)
+    assert (amounts_of(parsed), parsed.faults) == (SESSION, [])
+    assert ["payment" in str(note.phrase) for note in parsed.notes] == [True, False]
+
+
+def test_an_expense_of_splitwise_in_another_currency_is_refused() -> None:
+    parsed = read(SPLIT + "2024-11-30,Rummy,Games,1.00,USD,1.00,-1.00\n")
+    (fault,) = parsed.faults
+    assert (fault.line, fault.column) == (3, 5)
+    assert "another currency" in str(fault.phrase)

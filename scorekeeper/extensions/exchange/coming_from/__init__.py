@@ -1,0 +1,1 @@
+"""Help for groups that kept score elsewhere: what can be imported, with a file as an example."""
