@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+import yaml
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
@@ -95,6 +96,36 @@ def test_what_a_document_points_to_exists():
     links = found(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"")
     assert len(links) > len(DOCUMENTS)
     assert [link for link in links if not (ROOT / link[0]).parent.joinpath(link[1]).exists()] == []
+
+
+def test_the_documents_are_a_site_of_their_own():
+    """``mkdocs.yml`` makes it of docs/ alone: a link to another folder leads nowhere there."""
+    pages = [name for name in DOCUMENTS if name.startswith("docs/")]
+    links = [link for link in found(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"") if link[0] in pages]
+    targets = [(name, (ROOT / name).parent.joinpath(link).resolve()) for name, link in links]
+    assert [name for name, target in targets if not target.is_relative_to(ROOT / "docs")] == []
+    assert yaml.safe_load(text("mkdocs.yml"))["strict"] is True
+    assert "mkdocs==" in text("requirements/docs.txt")
+    assert "mkdocs" in text(".ci/run")
+
+
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("[!c]*.yml"))
+
+
+def test_there_is_a_form_for_a_fault_a_game_and_a_wish():
+    assert [form.stem for form in FORMS] == ["fault", "game", "wish"]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.stem)
+def test_an_issue_form_is_one(form: Path):
+    read = yaml.safe_load(form.read_text())
+    assert {"name", "description", "body"} <= read.keys()
+    fields = [field for field in read["body"] if field["type"] != "markdown"]
+    assert {field["type"] for field in fields} <= {"input", "textarea", "dropdown", "checkboxes"}
+    assert len({field["id"] for field in fields}) == len(fields)
+    assert all(field["attributes"]["label"] for field in fields)
+    assert all(field["attributes"]["options"] for field in fields if field["type"] == "dropdown")
+    assert any(field["validations"]["required"] for field in fields if "validations" in field)
 
 
 def test_a_link_within_a_page_leads_to_a_heading():

@@ -246,7 +246,7 @@ def pins(text: str) -> dict[str, str]:
     return {name: " ".join(re.findall(r"^[\w.]+|sha256:\w+", rest)) for name, rest in packages}
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", [*LISTS, "docs.txt"])
 def test_the_lists_are_hashed_and_name_no_address(name: str) -> None:
     text = (ROOT / "requirements" / name).read_text()
     assert "://" not in text
