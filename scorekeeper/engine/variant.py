@@ -144,6 +144,8 @@ class Variant(Generic[O, D, L, S]):
     glossary: Sentences = ()
     """The words of its questions and answers that are not everyday English: for each a sentence
     that begins with the word and a colon."""
+    money_glossary: Sentences = ()
+    """Those about payments, which a group that plays for points only does not see."""
 
     # Who plays ------------------------------------------------------------------------------
 

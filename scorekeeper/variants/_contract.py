@@ -202,11 +202,11 @@ S = TypeVar("S", bound=State)
 GLOSSARY: Final = sentences(
     _glossary.CONTRACT,
     _glossary.GO_OUT,
-    _glossary.POOL,
     _glossary.STAR,
     _glossary.CAP,
     _glossary.VOID,
 )
+MONEY_GLOSSARY: Final = sentences(_glossary.POOL)
 DEUCES: Final = sentences(_glossary.DEUCE, _glossary.WILD)
 
 
@@ -217,6 +217,7 @@ class Contract(CardsLeft[O, D, L, S]):
     seats = range(3, 9)
     feats: Sequence[Feat] = FEATS
     glossary: Sentences = (*GLOSSARY, *DEUCES)
+    money_glossary: Sentences = MONEY_GLOSSARY
     contracts: Sequence[Phrase] = CONTRACTS
     """One for each deal."""
     hand_size: int = 0

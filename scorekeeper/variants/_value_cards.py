@@ -657,7 +657,7 @@ VALUE_GLOSSARY: Final = sentences(
     _("Cut joker: the card that is the same as the turned-up one, in its suit too."),
     _("Up joker: the next rank above the cut joker, in its suit."),
     _("Down joker: the next rank below the cut joker, in its suit."),
-    _("Value points: what all others pay for a player’s cut, up and down jokers."),
+    _("Value points: the points of a player’s cut, up and down jokers."),
     _("Marriage: one value card of every kind."),
     _glossary.STOCK,
 )

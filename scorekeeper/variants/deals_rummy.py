@@ -139,7 +139,7 @@ class DealsRummy(ThirteenCards[Options, Deal, Line, State]):
     known = {"IN": 7, "LK": 7, "BD": 7, "PK": 7, "NP": 4}
     seats = range(2, 7)
     options, deal, line, state = Options, Deal, Line, State
-    glossary = (*ThirteenCards.glossary, _glossary.POT)
+    money_glossary = (_glossary.POT,)
     presets = (
         Preset("2", _("Two deals"), {"deals": 2}, _("With 160 chips each.")),
         Preset("3", _("Three deals"), {"deals": 3}, _("With 240 chips each.")),

@@ -604,7 +604,7 @@ class HouseGame(Variant[Options, Deal, Line, State]):
     may_miss = True
     options, deal, line, state = Options, Deal, Line, State
     joins = "rejoin"
-    glossary = sentences(_glossary.TIER, _glossary.POT)
+    money_glossary = sentences(_glossary.TIER, _glossary.POT)
     presets = (
         Preset(
             "lowest-100",

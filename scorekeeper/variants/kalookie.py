@@ -275,8 +275,6 @@ def doubles(game: Game, entry: Entry) -> bool:
 GLOSSARY: Final = sentences(
     _("Call-up: a player goes out in the usual way."),
     _("Kalookie: a player goes out by putting down all thirteen cards at once."),
-    _("Buy-in: a player over the limit pays into the pot to stay in the game."),
-    _glossary.POT,
 )
 
 
@@ -305,6 +303,11 @@ class Kalookie(contract.Contract[Options, Deal, Line, State]):
     last = "buy_in"
     feats = (*contract.FEATS, ALL_DOWN)
     glossary = (*GLOSSARY, *contract.GLOSSARY)
+    money_glossary = sentences(
+        _("Buy-in: a player over the limit pays into the pot to stay in the game."),
+        _glossary.POT,
+        *contract.MONEY_GLOSSARY,
+    )
     contracts = CONTRACTS
 
     def defaults(self, chosen: NamedValues, seats: int, side: int) -> NamedValues:

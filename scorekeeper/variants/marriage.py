@@ -759,7 +759,7 @@ GLOSSARY: Final = sentences(
     _("Kidnap: maal of a player who has not seen the tiplu goes to the winner."),
     _("Alter: the card of the tiplu’s rank in the other suit of its colour."),
     _("Man: a printed joker that counts as maal."),
-    _("Foul: a player broke a rule, and pays a fine."),
+    _("Foul: a player broke a rule."),
     _glossary.STAR,
     _glossary.VOID,
 )

@@ -293,12 +293,12 @@ class PoolRummy(ThirteenCards[Options, Deal, Line, State]):
     glossary = (
         *sentences(
             _("Pool: a player whose total reaches this number is out."),
-            _("Rejoin: a player who is out pays the fee again and plays on."),
-            _("Split: the players still in share the pot and stop."),
+            _("Rejoin: a player who is out plays on."),
+            _("Split: the players still in end the game together."),
         ),
-        _glossary.POT,
         *ThirteenCards.glossary,
     )
+    money_glossary = sentences(_glossary.POT)
     joins = "rejoin"
     presets = (
         Preset("101", _("101 pool"), {"pool": 101}, _("The usual pool.")),

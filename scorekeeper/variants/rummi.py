@@ -834,7 +834,6 @@ GLOSSARY: Final = sentences(
     _("Tien Hu: a complete hand as it was dealt, declared before play."),
     _("False claim: a player declared a Hu or a Tien Hu wrongly."),
     _("Identical pair: two aces of one suit."),
-    _glossary.TIER,
     _glossary.STAR,
     _glossary.CAP,
     _glossary.VOID,
@@ -863,6 +862,7 @@ class Rummi(Variant[Options, Deal, Line, State]):
     )
     feats = FEATS
     glossary = GLOSSARY
+    money_glossary = sentences(_glossary.TIER)
 
     def table_card(self, options: Options, persons: int) -> TableCard:
         packs, jokers, hand_size = int(options.packs.value), options.jokers, options.cards_each

@@ -145,7 +145,6 @@ class ThreeThirteen(contract.Contract[Options, Deal, Line, State]):
         _glossary.WILD,
         _("★: a printed joker; after a number, a card of the fifth suit."),
         _glossary.COURT,
-        _glossary.POOL,
         _glossary.CAP,
         _glossary.VOID,
     )

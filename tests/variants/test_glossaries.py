@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from django.utils import translation
 
+from scorekeeper.core.localization.words import words
 from scorekeeper.engine.questions.kinds import Question, questions
 from scorekeeper.engine.questions.options import load_options
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.variants import VARIANTS
+from tests.helpers.clubs.money import money_in
 
 TEMPLATES: Final = Path(__file__).parents[2] / "templates/table/entry/variants"
 
@@ -102,6 +105,10 @@ def told(rules: AnyVariant) -> Iterator[object]:
         yield from sentences
 
 
+def entries(rules: AnyVariant) -> tuple[object, ...]:
+    return (*rules.glossary, *rules.money_glossary)
+
+
 def word_of(sentence: object) -> str:
     word, colon, meaning = str(sentence).partition(": ")
     assert colon and meaning.endswith("."), f"no word, colon and sentence: {sentence}"
@@ -111,7 +118,7 @@ def word_of(sentence: object) -> str:
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_word_of_a_question_is_plain_english_or_explained(key: str) -> None:
     rules = VARIANTS[key]
-    explained = {stem for sentence in rules.glossary for stem in stems(word_of(sentence))}
+    explained = {stem for sentence in entries(rules) for stem in stems(word_of(sentence))}
     unexplained = {
         str(label): missing for label in labels(rules) if (missing := unusual(label) - explained)
     }
@@ -122,14 +129,22 @@ def test_every_word_of_a_question_is_plain_english_or_explained(key: str) -> Non
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_explained_word_is_used(key: str) -> None:
     rules = VARIANTS[key]
-    meanings = [str(sentence).partition(": ")[2] for sentence in rules.glossary]
+    meanings = [str(sentence).partition(": ")[2] for sentence in entries(rules)]
     texts = [*labels(rules), *told(rules), *meanings]
     used = {stem for text in texts for stem in stems(text)} | {"★"}
-    unused = [str(s) for s in rules.glossary if not set(stems(word_of(s))) <= used]
+    unused = [str(s) for s in entries(rules) if not set(stems(word_of(s))) <= used]
     assert unused == []
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_no_word_is_explained_twice(key: str) -> None:
-    words = [word_of(sentence) for sentence in VARIANTS[key].glossary]
+    words = [word_of(sentence) for sentence in entries(VARIANTS[key])]
     assert len(words) == len(set(words))
+
+
+@pytest.mark.parametrize("language", ["en", "hi"])
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_a_group_without_money_reads_of_none(key: str, language: str) -> None:
+    with translation.override(language):
+        told_to_all = " ".join(words(sentence) for sentence in VARIANTS[key].glossary)
+    assert money_in(told_to_all, language) == []

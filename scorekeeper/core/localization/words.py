@@ -12,6 +12,8 @@ from django.utils.translation import gettext, ngettext
 from scorekeeper.core.localization import currencies, dates
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.questions.codec import RefusedError
+from scorekeeper.engine.seats.table_card import Sentences
+from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import Day, Phrase, Tongue, counted
 
 WON: Final = "♛"
@@ -55,6 +57,11 @@ def _named_day(day_text: Day) -> str:
 
 READER: Final = Tongue(gettext, ngettext, points, _named_day)
 """The reader's language."""
+
+
+def glossary(rules: AnyVariant) -> Sentences:
+    """Returns the words of a game that this reader sees: without money, none about payments."""
+    return (*rules.glossary, *(rules.money_glossary if currencies.are_shown() else ()))
 
 
 def glossary_entry(sentence: object) -> dict[str, str]:

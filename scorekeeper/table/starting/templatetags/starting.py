@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from scorekeeper.core.localization import dates
-from scorekeeper.core.localization.words import words
+from scorekeeper.core.localization.words import glossary, words
 from scorekeeper.engine.errors import RulesChangedError
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.engine.words import _
@@ -46,7 +46,8 @@ class TableCardText:
 def table_card_text(rules: AnyVariant, options: Any, persons: int, currency: str) -> TableCardText:
     card = rules.table_card(options, persons)
     rows = card.rows if card else []
-    rows = [*rows, (GLOSSARY, rules.glossary)] if rules.glossary else rows
+    if terms := glossary(rules):
+        rows = [*rows, (GLOSSARY, terms)]
     parts = tuple(CardPart(words(label), tuple(map(words, sentences))) for label, sentences in rows)
     return TableCardText(parts, wording.stakes_text(wording.amounts(rules, options), currency))
 
