@@ -20,21 +20,23 @@ TEMPLATES: Final = Path(__file__).parents[2] / "templates/table/entry/variants"
 
 PLAIN: Final = frozenset(
     """
-    a ace aces adds after again all alone always american an and are as at auto average be best
-    better big black bonus bonuses both british button buttons by call can card cards cash chip
-    chips classic columns count counts deal deals dealt declared difference double doubles down
-    each earlier eight end ended ends enough entry equal every everybody everything extra fee
-    fewest fine finish finished first fit five for form four free full game games had half
-    halves hand hands high highest in ins into is its jack jamaican joker jokers keep king last
-    least left limit lose losers losses lost low lowest made minus modern money more most much
-    nd need needs neighbours never next no nobody none not nothing number of off often on once
-    one only or otherwise out own packs paid pairs pay pays penalty per place play played
-    players point points print printed put queen ran rank ranked rd receive receives red regular
-    reshuffle rested round rounds runs same sat save saved score scores seat sets settled seven
-    sevens several share show showed shown some spades st stake stakes starts stop suits table
-    takes target ten th that the their third this three threes ties tiles times to too top total
-    totals turn turned twice two twos units up used usual value wanted was we what when who
-    whole win winner winners winning wins with without won word worse yes yet you your
+    a ace aces adds after again all alone always american an and are as at auto average back be
+    below best better big black bonus bonuses both british button buttons by call can card cards
+    cash chip chips classic columns comes coming count counts deal deals dealt declared
+    difference double doubled doubles down each earlier eight end ended ends enough entry equal
+    every everybody everything extra fee fewest fine finish finished first fit five for form
+    four free full game games get had half halves hand hands high highest in ins into is its
+    jack jamaican joker jokers keep king last least left limit lose losers losses lost low
+    lowest made minus modern money more most much nd need needs neighbours never next no nobody
+    none not nothing number of off often on once one only or other others otherwise out own
+    packs paid pairs pay pays penalty per place play played player players point points print
+    printed put queen ran rank ranked rd receive receives red regular reshuffle rested round
+    rounds runs same sat save saved scale scales score scores seat sets settled seven sevens
+    several share show showed shown some spades st stake stakes starts stop suits sum table
+    taken takes target ten th that the their them they third this three threes ties tiles times
+    to too top total totals turn turned twice two twos units up used usual value wanted was we
+    what when who whole win winner winners winning wins with without won word worse yes yet you
+    your zero
     """.split()  # noqa: SIM905 — a list of words is read as text
 )
 """Everyday English, and what every card player knows. A new word of a question is one of these, or
