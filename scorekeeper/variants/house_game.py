@@ -32,6 +32,9 @@ Money moves in one of four ways, or not at all:
   that tier, and who is tied pays an equal part of what the places together pay.
 * pot: everybody pays a stake before the first hand, and the winner takes it all.
 
+Two sides of two may play: a side counts as one, and each partner stakes, pays and is paid as much
+as a player alone, the first named of one side with the first of the other.
+
 Several winners share what they are paid; an odd unit goes to the earlier seat. What is paid at the
 end is paid only when the game comes to its own end: at a target or after a number of hands.
 
@@ -41,7 +44,7 @@ pagat.com/reverse/hearts.html; Golf: pagat.com/draw/golf.html.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from scorekeeper.engine import game as g
@@ -49,7 +52,7 @@ from scorekeeper.engine import reasons
 from scorekeeper.engine.ends import Ending, after_hands, at_target
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.game import Score
-from scorekeeper.engine.money import POT, Payment, Payments, collect
+from scorekeeper.engine.money import POT, Party, Payment, Payments, collect
 from scorekeeper.engine.outcomes import payouts
 from scorekeeper.engine.outcomes.facts import Fact, Facts, counted_facts
 from scorekeeper.engine.questions import fields as ask
@@ -408,11 +411,11 @@ def won_words(options: Options) -> Phrase:
 
 
 def still_in(game: Game) -> list[int]:
-    """Returns those who are not out."""
+    """Returns the seats that are not out."""
     limit = game.options.out_at
     if limit is None:
-        return list(range(game.persons))
-    return [person for person, total in enumerate(game.state.totals) if total < limit]
+        return list(range(game.seats))
+    return [seat for seat, total in enumerate(game.state.totals) if total < limit]
 
 
 def comes_back_at(game: Game) -> int | None:
@@ -590,6 +593,19 @@ def paid(
     return by_difference(options, whole, DIFFERENCE_IN_THE_HAND)
 
 
+def across(game: Game, payments: Payments) -> Payments:
+    """Returns payments between seats as payments of each of their partners."""
+
+    def partner(seat: Party, place: int) -> Party:
+        return seat + place * game.seats if isinstance(seat, int) else seat
+
+    return collect(
+        replace(p, payer=partner(p.payer, place), payee=partner(p.payee, place))
+        for place in range(game.side)
+        for p in payments
+    )
+
+
 def amounts(options: Options, seats: int) -> list[int]:
     """Returns the minor units that second, third … place pay."""
     last = len(options.tiers) - 1
@@ -601,6 +617,9 @@ class HouseGame(Variant[Options, Deal, Line, State]):
     summary = _("Build your own: choose the scoring, the winner, the ending and the payout.")
     named_by_rules = True
     seats = range(2, 11)
+    sides = (1, 2)
+    one_table = True
+    side_lines = True
     may_miss = True
     options, deal, line, state = Options, Deal, Line, State
     joins = "rejoin"
@@ -707,9 +726,10 @@ class HouseGame(Variant[Options, Deal, Line, State]):
                 return Limits()
 
     def asks(self, game: Game, person: int) -> frozenset[str] | None:
-        if person in still_in(game):
+        seat = game.seat_of(person)
+        if seat in still_in(game):
             return frozenset({"finish", "points", "place"})
-        return None if may_come_back(game, person) else frozenset()
+        return None if may_come_back(game, seat) else frozenset()
 
     def lines_of(self, game: Game, entry: Entry) -> dict[int, Line]:
         """Returns the lines of those who play this hand."""
@@ -773,13 +793,17 @@ class HouseGame(Variant[Options, Deal, Line, State]):
         points = {person: score.points for person, score in scored.items()}
         scores = tuple(self.scored(game, entry, p, scored) for p in range(game.seats))
         payments = paid(options, lines, points, 2 if entry.deal.doubled else 1)
-        rests = set(entry.playing).difference(lines)
+        back = self.persons(game, [seat for seat in lines if lines[seat].rejoin])
         return g.Outcome(
             scores,
-            (*payments, *self.stakes(options, (p for p in lines if lines[p].rejoin))),
-            winners(options, lines, points),
-            rests,
+            (*across(game, payments), *self.stakes(options, back)),
+            self.persons(game, winners(options, lines, points)),
+            self.persons(game, sorted(set(entry.playing).difference(lines))),
         )
+
+    def persons(self, game: Game, seats: Iterable[int]) -> list[int]:
+        """Returns the persons of these seats, the first partner of each before the second."""
+        return sorted(person for seat in seats for person in self.persons_of(game, seat))
 
     def scored(self, game: Game, entry: Entry, person: int, scored: Mapping[int, Score]) -> Score:
         """Returns the points of a seat, with the words for one that does not play or comes back."""
@@ -805,7 +829,7 @@ class HouseGame(Variant[Options, Deal, Line, State]):
     def begin(self, game: Game) -> State:
         if game.options.out_at is None:
             return State()
-        return State((0,) * game.persons, game.begun_by(0))
+        return State((0,) * game.seats, game.begun_by(0))
 
     def follow(self, game: Game, entry: Entry, outcome: g.Outcome) -> State:
         limit = game.options.out_at
@@ -818,27 +842,30 @@ class HouseGame(Variant[Options, Deal, Line, State]):
                 zip(game.state.totals, outcome.scores, strict=True)
             )
         )
-        expected = next(p for p in game.round_from(game.state.dealer) if p in lines)
+        round_from_dealer = game.round_from(game.state.dealer)
+        expected = next(p for p in round_from_dealer if game.seat_of(p) in lines)
         after = game.round_from(entry.dealt_by(expected) + 1)
         return State(
             totals,
-            next((p for p in after if totals[p] < limit), 0),
+            next((p for p in after if totals[game.seat_of(p)] < limit), 0),
             tuple(person for person in lines if totals[person] >= limit),
         )
 
     def opening(self, game: Game) -> Payments:
-        return self.stakes(game.options, range(game.seats))
+        return self.stakes(game.options, range(game.persons))
 
     def close(self, game: Game) -> Payments:
         options = game.options
         totals = {seat: int(total) for seat, total in enumerate(self.totals(game))}
         match options.payment:
             case Paid.DIFFERENCE:
-                return by_difference(options, totals, reasons.DIFFERENCE_AT_THE_END)
+                due = by_difference(options, totals, reasons.DIFFERENCE_AT_THE_END)
+                return across(game, due)
             case Paid.TIERS:
-                return payouts.by_place(standing(options, totals), amounts(options, game.seats))
+                due = payouts.by_place(standing(options, totals), amounts(options, game.seats))
+                return across(game, due)
             case Paid.POT:
-                best = standing(options, totals)[0]
+                best = self.persons(game, standing(options, totals)[0])
                 return collect(payouts.shared(POT, best, game.pot, reasons.POT_WON))
             case _:
                 return ()
@@ -861,7 +888,7 @@ class HouseGame(Variant[Options, Deal, Line, State]):
 
     def out(self, game: Game) -> tuple[int, ...]:
         inside = still_in(game)
-        return tuple(person for person in range(game.persons) if person not in inside)
+        return tuple(seat for seat in range(game.seats) if seat not in inside)
 
     def dealer(self, game: Game) -> int | None:
         if game.options.out_at is None:
@@ -869,9 +896,10 @@ class HouseGame(Variant[Options, Deal, Line, State]):
         return None if game.over else game.state.dealer
 
     def notes(self, game: Game, person: int) -> tuple[Phrase, ...]:
-        if person in still_in(game):
+        seat = game.seat_of(person)
+        if seat in still_in(game):
             return ()
-        if game.over or not may_come_back(game, person):
+        if game.over or not may_come_back(game, seat):
             return (_("out"),)
         return (_("out"), _("may come back at {total}").format(total=comes_back_at(game)))
 
@@ -880,7 +908,7 @@ class HouseGame(Variant[Options, Deal, Line, State]):
 
     def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Records a count where it is bad for its holder."""
-        options, line = game.options, entry.lines[person]
+        options, line = game.options, entry.lines[game.seat_of(person)]
         against = options.scoring is Scoring.WINNER_TAKES or options.lowest_wins
         if options.scoring not in COUNTING or not against:
             return {Fact.REPORTED: 1}

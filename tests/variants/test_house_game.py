@@ -432,6 +432,68 @@ def test_nobody_goes_out_where_points_are_good(options: dict[str, Any]) -> None:
     assert refused(ends="last", **options) == (-1, None, "ends")
 
 
+# Sides of two ----------------------------------------------------------------------------------
+
+SIDES = ["A+C", "B+D"]
+
+
+def of_sides(first: int, second: int) -> Lines:
+    return {"A+C": {"points": first}, "B+D": {"points": second}}
+
+
+def by_sides(*hands: Lines, **options: Any) -> dict[str, Any]:
+    entries = [{"lines": lines} for lines in hands]
+    return settle(variant, {"options": options, "seats": SIDES, "hands": entries})
+
+
+@pytest.mark.parametrize("payment", ["each_hand", "difference"])
+def test_partners_count_as_one_and_each_pays_across(payment: str) -> None:
+    options = {"payment": payment, "stake": 10, "ends": "hands", "hands": 1}
+    result = by_sides(of_sides(5, 12), **options)
+    assert result["points"] == {"A+C": 5, "B+D": 12}
+    assert result["money"] == {"A": 70, "B": -70, "C": 70, "D": -70}
+
+
+def test_each_partner_stakes_and_the_winning_side_shares_the_pot() -> None:
+    options = {"payment": "pot", "stake": 100, "ends": "hands", "hands": 1}
+    assert by_sides(of_sides(5, 12), **options)["money"] == {
+        "A": 100,
+        "B": -100,
+        "C": 100,
+        "D": -100,
+    }
+    assert set(by_sides(of_sides(5, 5), **options)["money"].values()) == {0}
+
+
+def test_both_partners_of_a_side_won_its_hand() -> None:
+    game = playing.start(variant, load_options(variant, {}, 2, 2), 2, 2)
+    entry = load_entry(variant, game, {"lines": of_sides(12, 5)}, list("ABCD"))
+    assert winners(variant, playing.play(variant, game, entry)) == {1, 3}
+
+
+def test_a_side_goes_out_together() -> None:
+    game = playing.start(variant, load_options(variant, OUT_AT_50, 2, 2), 2, 2)
+    entry = load_entry(variant, game, {"lines": of_sides(0, 50)}, list("ABCD"))
+    after = playing.play(variant, game, entry)
+    assert (variant.out(after), after.over, after.balances) == ((1,), True, (100, -100, 100, -100))
+    assert [variant.notes(after, person) for person in range(4)] == [(), ("out",)] * 2
+
+
+def test_the_deal_goes_round_all_four_partners() -> None:
+    game = playing.start(variant, load_options(variant, {"ends": "last"}, 2, 2), 2, 2)
+    dealers = []
+    for _hand in range(5):
+        dealers.append(variant.dealer(game))
+        entry = load_entry(variant, game, {"lines": of_sides(1, 2)}, list("ABCD"))
+        game = playing.play(variant, game, entry)
+    assert dealers == [0, 1, 2, 3, 0]
+
+
+def test_sides_are_two_of_two() -> None:
+    for seats in (["A+C+E", "B+D+F"], ["A+D", "B+E", "C+F"], ["A+C", "B"]):
+        assert "error" in settle(variant, {"options": {}, "seats": seats, "hands": []})
+
+
 # The end ---------------------------------------------------------------------------------------
 
 

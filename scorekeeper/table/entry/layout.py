@@ -466,7 +466,9 @@ class Layout:
         return frozenset() if self.includes_left else self.fold.left
 
     def absent_input(self, person: int) -> str:
-        has_spare = self.fold.persons - len(self.left_persons) > self.rules.seats.start
+        has_spare = (
+            self.rules.line_count(self.fold) - len(self.left_persons) > self.rules.seats.start
+        )
         return f"p{person}-absent" if self.rules.may_miss and has_spare else ""
 
     def sits_out(self, person: int, absent_input: str) -> bool:

@@ -514,6 +514,16 @@ def test_a_house_game_names_as_winner_who_did_best_and_not_who_was_tapped() -> N
     assert "1st" not in slip and f"{NAMES[0]} wins" not in slip
 
 
+@pytest.mark.parametrize(("side", "is_offered"), [(1, True), (2, False)])
+def test_only_a_player_alone_may_sit_out_a_hand_of_a_house_game(
+    side: int, is_offered: bool
+) -> None:
+    table = session("house_game", NAMES[:4], side=side)
+    browser = client_with(Role.SCORER, table.game.session.club)
+    page = browser.get(f"/sessions/{table.game.session.code}/games/1/hand/").content.decode()
+    assert ("p0-absent" in page) is is_offered
+
+
 def test_rummi_for_points_only_shows_units() -> None:
     club = new_club()
     club.points_only = True
