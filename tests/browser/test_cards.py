@@ -123,6 +123,31 @@ def test_thirteen_cards_take_twenty_taps_at_most(tapper: Tappers) -> None:
     assert lines["1"] == {"finish": "counted", "cards": THIRTEEN}
 
 
+def test_a_reader_chooses_suits_in_four_colours(tapper: Tappers) -> None:
+    """On the keys and on counted cards; each stands out from its ground, in light and dark."""
+    phone = tapper("points_rummy")
+    page = phone.page
+    page.locator(".menu > summary").tap()
+    page.get_by_role("button", name="Suits in four colours").tap()
+    page.locator(".menu > summary").tap()
+    expect(page.get_by_role("button", name="Suits in four colours")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.locator(".menu > summary").tap()
+    phone.open("Dev")
+    phone.cards(f"4S {THIRTEEN}")
+    faces = [phone.face(f"3{suit}") for suit in "SHDC"]
+    colours = {face.evaluate("face => getComputedStyle(face).color") for face in faces}
+    assert len(colours) == 4
+    assert list(unfit(page)) == []
+    phone.does("done")
+    phone.tap(phone.sum("Dev"))
+    laid = page.locator(".laid__card:visible")
+    expect(laid).to_have_count(13)
+    assert len({laid.nth(n).evaluate("c => getComputedStyle(c).color") for n in range(13)}) >= 4
+    assert list(unfit(page)) == []
+
+
 def test_twenty_one_cards_take_thirty_two_taps_at_most(tapper: Tappers) -> None:
     """Open, the card turned up, the cards, done; the winner and the referee's key included."""
     phone = tapper("marriage")

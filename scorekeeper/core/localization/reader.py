@@ -45,6 +45,10 @@ def shows_money(request: HttpRequest) -> bool | None:
     return {"1": True, "0": False}.get(request.COOKIES.get(MONEY_COOKIE, ""))
 
 
+SUITS_COOKIE: Final = "suits"
+"""Holds "4" where the reader chose suits in four colours."""
+
+
 def remember_language(response: HttpResponse, language: str) -> None:
     """Have the browser remember the reader's choice; "" forgets it."""
     if language in SPOKEN:

@@ -15,6 +15,8 @@ from scorekeeper.engine.words import _
 
 KIND_NAMES: Final = {"pure": _("Pure sequence"), "impure": _("Sequence"), "set": _("Set")}
 """Groups whose cards show what they are; others are named after their kind."""
+LOOKS: Final = {"H": "red", "D": "red diamond", "C": "club", "R": "red"}
+"""By suit, or colour of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class Face:
     """Its points, if it counts by itself."""
     card: str = ""
     """Its notation: ``10H``, ``JK``, ``13K`` for a tile."""
+
+    @property
+    def look(self) -> str:
+        return look(self.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,12 @@ def lay_out(arrangement: Arrangement, deck: Deck) -> LaidHand:
         arrangement.worth if is_worth else None,
         [_group(group, deck) for group in arrangement.valued],
     )
+
+
+def look(card: str) -> str:
+    """Returns the classes of a card or suit letter on a page: "red", and those for readers with
+    four colours."""
+    return LOOKS.get(card[-1:], "")
 
 
 def card_faces(cards: Iterable[str], deck: Deck) -> list[Face]:

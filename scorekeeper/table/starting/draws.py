@@ -14,12 +14,13 @@ from scorekeeper.clubs.models import Membership, Player, Session, author_fields
 from scorekeeper.core.requests.outcomes import Refused
 from scorekeeper.core.requests.sent import OtherwiseError, first_answer
 from scorekeeper.engine import playing
-from scorekeeper.engine.cards import PACK, show, suit
+from scorekeeper.engine.cards import PACK, show
 from scorekeeper.engine.seats.draw import draw, ranking, seated
 from scorekeeper.engine.seats.table_card import FirstDealer
 from scorekeeper.engine.variant import AnyVariant
 from scorekeeper.play.models import Draw
 from scorekeeper.play.services import ClosedError
+from scorekeeper.play.wording.cards import look
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,8 @@ class DrawnCard:
         return show(self.card) + "\ufe0e"
 
     @property
-    def is_red(self) -> bool:
-        return suit(self.card) in "HD"
+    def look(self) -> str:
+        return look(self.card)
 
 
 @dataclass(frozen=True, slots=True)

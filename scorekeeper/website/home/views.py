@@ -112,14 +112,19 @@ def _rules_address(started: StartedSession, form: StartForm) -> str:
 @never_cache
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Saves the reader's language in the browser and returns to the page."""
+    """Saves in the browser what its reader chose in the menu, a language or the colours of suits,
+    and returns to the page."""
     back = request.POST.get("next") or request.headers.get("Referer", "")
     is_here = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     is_here = is_here and back.startswith(("/", "http"))
     response = HttpResponseRedirect(back if is_here else reverse("home:front"))
-    reader.remember_language(response, request.POST.get("language", ""))
+    if "suits" in request.POST:
+        four = request.POST["suits"] == "4"
+        reader.remember(response, reader.SUITS_COOKIE, "4" if four else "2")
+    else:
+        reader.remember_language(response, request.POST.get("language", ""))
     return response
 
 

@@ -32,6 +32,16 @@ def speaking(language: str) -> Club:
     )
 
 
+def test_suits_in_four_colours_are_chosen_in_the_menu_and_given_up_there(client: Client):
+    make.club()
+    assert 'class="four"' not in client.get("/games/").content.decode()
+    client.post(SWITCH, {"suits": "4", "next": "/games/"})
+    assert 'class="four"' in client.get("/games/").content.decode()
+    assert settings.LANGUAGE_COOKIE_NAME not in client.cookies
+    client.post(SWITCH, {"suits": "2", "next": "/games/"})
+    assert 'class="four"' not in client.get("/games/").content.decode()
+
+
 @pytest.mark.parametrize(
     ("club", "accepted", "shown"),
     [("", "en-IN", "en"), ("", "hi-IN", "hi"), ("hi", "en-IN", "hi"), ("en", "hi-IN", "en")],

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.clubs.access import ClubRequest, session_view
 from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.limits import acts
-from scorekeeper.core.localization.reader import MONEY_COOKIE
+from scorekeeper.core.localization.reader import MONEY_COOKIE, SUITS_COOKIE
 from scorekeeper.core.requests.outcomes import Done
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.extensions.offline.sync.comparison import compare_hands
@@ -33,7 +33,7 @@ from scorekeeper.table.live.devices import note_behind
 
 GONE_HEADER: Final = "X-Along"
 GONE: Final = (404, 410)
-SHARED_COOKIES: Final = (settings.LANGUAGE_COOKIE_NAME, MONEY_COOKIE)
+SHARED_COOKIES: Final = (settings.LANGUAGE_COOKIE_NAME, MONEY_COOKIE, SUITS_COOKIE)
 """Cookies with the browser's settings, which pages drawn on the device use too."""
 MOST: Final = 9999
 LONGEST_MESSAGE: Final = 400

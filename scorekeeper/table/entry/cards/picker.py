@@ -11,6 +11,7 @@ from scorekeeper.engine.cards import JOKER, NUMBER_TILES, RANKS, SYMBOLS, Deck
 from scorekeeper.engine.packs import Stock
 from scorekeeper.engine.questions.kinds import Melds, deck_of, questions
 from scorekeeper.engine.variant import AnyVariant
+from scorekeeper.play.wording.cards import look
 
 AS_TEXT = "\N{VARIATION SELECTOR-15}"
 """Behind a sign: shown as text, not as a picture."""
@@ -64,7 +65,7 @@ def suits() -> list[Suit]:
         "C": gettext("clubs"),
     }
     return [
-        Suit(letter, names[letter], "red" if letter in "HD" else "", symbol + AS_TEXT)
+        Suit(letter, names[letter], look(letter), symbol + AS_TEXT)
         for letter, symbol in SYMBOLS.items()
     ]
 

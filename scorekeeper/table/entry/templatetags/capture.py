@@ -19,10 +19,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scorekeeper.core.localization import currencies
-from scorekeeper.engine.cards import NUMBER_TILES, RANKS
+from scorekeeper.engine.cards import NUMBER_TILES, RANKS, SYMBOLS
 from scorekeeper.engine.questions.codec import RefusedError
 from scorekeeper.engine.questions.kinds import deck_of, questions
 from scorekeeper.engine.variant import AnyVariant, usual
+from scorekeeper.play.wording.cards import look
 from scorekeeper.questions.encoding import number
 from scorekeeper.questions.field import Rule, script, script_limit
 from scorekeeper.table.entry.cards import picker, referee
@@ -239,8 +240,8 @@ class TallyKey:
         return SUIT.sub(rf"\g<0>{picker.AS_TEXT}", self.text)
 
     @property
-    def is_red(self) -> bool:
-        return self.text.endswith(("♥", "♦"))
+    def look(self) -> str:
+        return next((look(suit) for suit, sign in SYMBOLS.items() if self.text.endswith(sign)), "")
 
 
 SUIT = re.compile("[♠♥♦♣★]")
