@@ -375,7 +375,6 @@ class Membership(models.Model):
             "last_seen_at": "of this server",
             "revoked_at": "an imported one has no access",
         },
-        not_on_device={"created_at": "no page of a session shows it"},
     )
     club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
     device = models.ForeignKey(
