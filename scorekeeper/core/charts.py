@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.short_names import marked
 from scorekeeper.core.localization.words import AND
 
 WIDTH, HEIGHT = 360, 280
@@ -19,6 +20,8 @@ APART = 19
 """Least distance between two names."""
 LEADING = 17
 """Distance between the names of partners."""
+ROOM = 9
+"""Characters of a name; partners stand one below the other."""
 SHOWN = 8
 """More lines than this cannot be told apart; the table behind the chart has everyone."""
 
@@ -104,25 +107,34 @@ def chart(
     left = 10 + LETTER * max(letters(amount, currency) for amount in heights)
     right = WIDTH - RIGHT - (FOR_PARTNERS if more else 0)
     curves = (
-        _curve(line, middle, [y(value) for value in line.values], left, right)
-        for line, middle in zip(lines, middles, strict=True)
+        _curve(line, names, middle, [y(value) for value in line.values], left, right)
+        for line, names, middle in zip(lines, _names(lines), middles, strict=True)
     )
     marks = tuple(Tick(t, y(t)) for t in heights)
     return Chart(tuple(curves), marks, description, first, last, currency, left, right)
 
 
-def _curve(line: Track, middle: float, ys: Sequence[float], left: int, right: int) -> Curve:
+def _names(lines: Sequence[Track]) -> list[list[str]]:
+    """Returns the names beside each line, short enough for the margin and told apart."""
+    whole = [line.name.split(AND) for line in lines]
+    each = list(dict.fromkeys(name for names in whole for name in names))
+    short = dict(zip(each, marked(each, ROOM), strict=True))
+    return [[short[name] for name in names] for names in whole]
+
+
+def _curve(
+    line: Track, names: Sequence[str], middle: float, ys: Sequence[float], left: int, right: int
+) -> Curve:
     step = (right - left) / (len(ys) - 1)
     points = " ".join(f"{left + i * step:.1f},{value:.1f}" for i, value in enumerate(ys))
-    labels = tuple(_labels(line.name.split(AND), middle))
+    labels = tuple(_labels(names, middle))
     return Curve(line.name, line.values[-1], points, (right, ys[-1]), middle, labels)
 
 
 def _labels(names: Sequence[str], middle: float) -> Iterator[Label]:
     top = middle - LEADING * (len(names) - 1) / 2
     for number, name in enumerate(names):
-        text = name if len(name) <= 9 else name[:8] + "…"
-        yield Label(f"+ {text}" if number else text, round(top + LEADING * number, 1))
+        yield Label(f"+ {name}" if number else name, round(top + LEADING * number, 1))
 
 
 def letters(amount: int, currency: str) -> int:

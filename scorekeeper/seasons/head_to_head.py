@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.short_names import marked
 from scorekeeper.ledger.selectors import GameDebts, game_debts
 from scorekeeper.seasons.models import Season
 from scorekeeper.seasons.selectors import SeasonTable, results
 
 CELL = 32
-NAMES, HEAD = 88, 26
-"""Room for the names of rows, and of columns."""
+NAMES, ROOM = 100, 9
+"""Room for a name beside its row and above its column, and its characters."""
 LARGEST, LEAST = 28, 5
 """Sides of a square."""
 SHOWN = 12
@@ -44,22 +45,17 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class TakenMatrix:
-    rows: tuple[Name, ...]
-    heads: tuple[Name, ...]
+    names: tuple[Name, ...]
+    """Of rows from above, and of columns from the left."""
     squares: tuple[Square, ...]
 
     @property
     def width(self) -> int:
-        return NAMES + CELL * len(self.rows)
+        return NAMES + CELL * len(self.names)
 
-    @property
-    def height(self) -> int:
-        return HEAD + CELL * len(self.rows)
-
-    left = NAMES
-    top = HEAD
+    height = width
+    begin = NAMES
     names_at = NAMES - 8
-    heads_at = HEAD - 8
 
 
 def matrix(names: Sequence[str], sums: TakenSums) -> TakenMatrix | None:
@@ -67,46 +63,20 @@ def matrix(names: Sequence[str], sums: TakenSums) -> TakenMatrix | None:
     most = max(sums.values(), default=0)
     if not most:
         return None
-    heads = short_names(names)
-    rows = (
-        name if name.startswith(head) else f"{place} {name}"
-        for place, (name, head) in enumerate(zip(names, heads, strict=True), 1)
-    )
-    return TakenMatrix(
-        tuple(Name(_shortened(name), _middle(HEAD, index)) for index, name in enumerate(rows)),
-        tuple(Name(name, _middle(NAMES, index)) for index, name in enumerate(heads)),
-        tuple(_squares(sums, most)),
-    )
+    heads = (Name(name, _middle(index)) for index, name in enumerate(marked(names, ROOM)))
+    return TakenMatrix(tuple(heads), tuple(_squares(sums, most)))
 
 
 def _squares(sums: TakenSums, most: int) -> Iterator[Square]:
     for (taker, giver), amount in sorted(sums.items()):
         side = round(max(LEAST, LARGEST * sqrt(amount / most)), 1)
         for row, column in ((taker, giver), (giver, taker)):
-            x, y = _middle(NAMES, column) - side / 2, _middle(HEAD, row) - side / 2
+            x, y = _middle(column) - side / 2, _middle(row) - side / 2
             yield Square(round(x, 1), round(y, 1), side, took=row == taker)
 
 
-def _middle(before: int, place: int) -> float:
-    return before + CELL * (place + 0.5)
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= 9 else name[:8] + "…"
-
-
-def short_names(names: Sequence[str]) -> list[str]:
-    """Returns three letters of each name, or, where several begin alike, two and the number of the
-    row.
-
-    >>> short(["Asha", "Priya", "Li", "Priyanka"])
-    ['Ash', 'Pr2', 'Li', 'Pr4']
-    """
-    begins = [name[:3] for name in names]
-    return [
-        begin if begins.count(begin) == 1 else f"{begin[:2]}{place}"
-        for place, begin in enumerate(begins, 1)
-    ]
+def _middle(place: int) -> float:
+    return NAMES + CELL * (place + 0.5)
 
 
 # In numbers ----------------------------------------------------------------------------------

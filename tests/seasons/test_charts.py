@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Club, Role, Session
+from scorekeeper.core.charts import Track, chart
 from scorekeeper.ledger.models import GameResult
 from scorekeeper.ledger.selectors import game_debts
 from scorekeeper.play.edits import services as corrections
@@ -115,15 +116,18 @@ def test_squares_stay_in_their_cells_and_the_largest_is_most(taken):
     assert len(chart.squares) == 2 * len(taken)
     assert max(square.side for square in chart.squares) == head_to_head.LARGEST
     for square in chart.squares:
-        assert chart.left <= square.x and square.x + square.side <= chart.width
-        assert chart.top <= square.y and square.y + square.side <= chart.height
+        assert chart.begin <= square.x and square.x + square.side <= chart.width
+        assert chart.begin <= square.y and square.y + square.side <= chart.width
     assert sum(square.took for square in chart.squares) == len(taken)
 
 
-@given(st.lists(st.text("Prіyaü", min_size=1, max_size=6), unique=True, max_size=12))
-def test_no_two_columns_are_called_alike(names):
-    heads = head_to_head.short_names(names)
-    assert len(set(heads)) == len(heads)
+def test_names_that_begin_alike_stay_apart_in_charts():
+    names = ["Padma", "Padmavathi Rao", "Padmavathi Sen", "Meera"]
+    shown = ["Padma", "Padma…Rao", "Padma…Sen", "Meera"]
+    squares = head_to_head.matrix(names, {(0, 1): 5})
+    assert squares and [name.text for name in squares.names] == shown
+    lines = chart([Track(name, (0, 5)) for name in names], "", "", "")
+    assert lines and [label.text for line in lines.curves for label in line.labels] == shown
 
 
 # The days ------------------------------------------------------------------------------------

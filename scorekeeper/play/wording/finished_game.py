@@ -13,12 +13,12 @@ from django.db.models import Sum
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.short_names import shortened
 from scorekeeper.engine.words import PLACE, REASONS, Phrase, _, counted, key_of
 from scorekeeper.ledger.models import Payment
 from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table, leading_seats, merit_by_seat, newest_scores
 from scorekeeper.play.wording.money import PaymentLine
-from scorekeeper.play.wording.short_names import shortened
 
 MAX_KINDS = 10
 """More kinds than this explain nothing."""

@@ -13,12 +13,9 @@ from scorekeeper.ledger.models import Payment, PaymentKind
 from scorekeeper.play.models import SeatScore
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.wording.hand import SeatResult
-from scorekeeper.play.wording.short_names import shortened
 
 MAX_PLACES = 40
 """Points of a line; more cannot be told apart on a phone."""
-NAME_LENGTH = 9
-"""Characters of a name beside a line on a phone."""
 
 
 def _scores_in_force(table: Table) -> QuerySet[SeatScore]:
@@ -67,9 +64,8 @@ def _place(number: str, step: int) -> "ExpressionWrapper[Any]":
     return ExpressionWrapper((F(number) - 1) / step, output_field=IntegerField())
 
 
-def score_tracks(table: Table, last: int | None = None, room: int = NAME_LENGTH) -> list[Track]:
-    """Returns the totals of the game's seats up to hand ``last``, by seat. ``room``: characters of
-    each partner's name. One query."""
+def score_tracks(table: Table, last: int | None = None) -> list[Track]:
+    """Returns the totals of the game's seats up to hand ``last``, by seat. One query."""
     last = table.game.last_number if last is None else last
     step, seats = _hands_per_place(last), table.state.seats
     places = -(-last // step)
@@ -90,7 +86,7 @@ def score_tracks(table: Table, last: int | None = None, room: int = NAME_LENGTH)
     start = starts.pop() if len(starts) == 1 else 0.0  # what everybody has before the first hand
     return [
         Track(name, _running(gained[seat], beside[seat], start))
-        for seat, name in enumerate(shortened(table.seat_names, room * table.game.side))
+        for seat, name in enumerate(table.seat_names)
     ]
 
 
@@ -104,7 +100,7 @@ def _running(
     return tuple(totals)
 
 
-def money_tracks(session: Session, games: Sequence[Table], room: int = NAME_LENGTH) -> list[Track]:
+def money_tracks(session: Session, games: Sequence[Table]) -> list[Track]:
     """Returns what each player won or lost in these games, in minor units, game after game. One
     query."""
     step = _hands_per_place(sum(table.game.last_number for table in games))
@@ -121,7 +117,6 @@ def money_tracks(session: Session, games: Sequence[Table], room: int = NAME_LENG
         gained[payer][position] -= amount
         gained[payee][position] += amount
     names = {player.pk: player.name for table in games for player in table.players}
-    names = dict(zip(names, shortened(list(names.values()), room), strict=True))
     places = sorted({position for sums in gained.values() for position in sums})
     zeros = [0.0] * len(places)
     return [

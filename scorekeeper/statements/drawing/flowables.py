@@ -203,6 +203,13 @@ class Sketch(Flowable):
     def words(self, x: float, y: float, text: str, look: Look) -> None:
         write(self.canv, x, self.height - y, text, look)
 
+    def words_upwards(self, x: float, y: float, text: str, look: Look) -> None:
+        self.canv.saveState()
+        self.canv.translate(x, self.height - y)
+        self.canv.rotate(90)
+        write(self.canv, 0, 0, text, look)
+        self.canv.restoreState()
+
 
 class Sign(Sketch):
     """A QR code, dark squares by rows, with its light border. ``link``: its target, for readers on

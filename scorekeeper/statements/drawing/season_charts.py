@@ -95,17 +95,17 @@ class Taken(PageChart):
 
     def draw(self) -> None:
         drawn = self.drawn
-        step = (drawn.width - drawn.left) / len(drawn.rows)
-        for place in range(len(drawn.rows) + 1):
-            y, x = drawn.top + place * step, drawn.left + place * step
-            self.line((self.scaled(drawn.left, y), self.scaled(drawn.width, y)), LINE, 0.4)
-            self.line((self.scaled(x, drawn.top), self.scaled(x, drawn.height)), LINE, 0.4)
+        step = (drawn.width - drawn.begin) / len(drawn.names)
+        for place in range(len(drawn.names) + 1):
+            at = drawn.begin + place * step
+            self.line((self.scaled(drawn.begin, at), self.scaled(drawn.width, at)), LINE, 0.4)
+            self.line((self.scaled(at, drawn.begin), self.scaled(at, drawn.height)), LINE, 0.4)
         room = drawn.names_at * self.scale / self.size
-        for name in drawn.rows:
+        for name in drawn.names:
             text = wrap(isolated(name.text), room, Style.PLAIN, 1)[0]
             self.text(drawn.names_at, name.position, text, "right")
-        for head in drawn.heads:
-            self.text(head.position, drawn.heads_at, head.text, "centre")
+            spot = self.scaled(name.position + 4, drawn.names_at)
+            self.words_upwards(*spot, text, Look(self.size, colour=SOFT))
         for square in drawn.squares:
             looks = (GREEN, GREEN) if square.took else (WHITE, RED)
             self.bar(square.x, square.y, square.side, square.side, *looks)

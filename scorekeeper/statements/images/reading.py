@@ -36,8 +36,6 @@ from scorekeeper.seasons.selectors import session_winners
 from scorekeeper.seasons.words import winning_figure
 from scorekeeper.statements.images.contents import Figure, Ranked, ResultImage, Won
 
-FULL_NAME = 1000
-"""In characters: names are cut where they are drawn."""
 MOST_GAMES = 6
 """With more games, only their number is shown."""
 
@@ -195,7 +193,7 @@ def _image_by_money(image: ResultImage, session: Session, played: Sequence[Table
     winning = [player for player in nets if nets[player] == highest > 0]
     is_over = all(table.game.closed_at for table in played)
     settled = [table for table in played if not table.state.pot]
-    tracks = tuple(money_tracks(session, settled, FULL_NAME))
+    tracks = tuple(money_tracks(session, settled))
     won = _("won the most") if is_over else ngettext("is ahead", "are ahead", len(winning))
     return replace(
         image,
@@ -325,10 +323,10 @@ def _with_tracks(image: ResultImage, table: Table, last: int) -> ResultImage:
     if last < 2:
         return image
     if table.state.keeps_score:
-        tracks, currency = tuple(score_tracks(table, last, FULL_NAME)), ""
+        tracks, currency = tuple(score_tracks(table, last)), ""
         title = game_text(table.game.terms, "Points, hand by hand")
     elif image.shows_money and last == table.game.last_number:
-        tracks = tuple(money_tracks(table.game.session, [table], FULL_NAME))
+        tracks = tuple(money_tracks(table.game.session, [table]))
         currency = table.game.session.club.currency
         title = game_text(table.game.terms, "Money, hand by hand")
     else:

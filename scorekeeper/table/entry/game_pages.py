@@ -18,6 +18,7 @@ from scorekeeper.clubs.access import ClubRequest
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.short_names import shortened
 from scorekeeper.core.localization.words import new_token, words
 from scorekeeper.core.requests.outcomes import (
     Gone,
@@ -45,7 +46,6 @@ from scorekeeper.play.services import StaleError
 from scorekeeper.play.terms import in_terms
 from scorekeeper.play.wording import finished_game
 from scorekeeper.play.wording.finished_game import final_standings, payments_by_reason
-from scorekeeper.play.wording.short_names import shortened
 from scorekeeper.table.entry.results import Bar
 
 P = ParamSpec("P")

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from scorekeeper.clubs.models import Player, Session
 from scorekeeper.core.localization import currencies
+from scorekeeper.core.localization.short_names import USUAL, shortened
 from scorekeeper.engine.words import Phrase
 from scorekeeper.play.models import Game
 from scorekeeper.play.selectors import Table, leading_seats, merit_by_seat
@@ -21,13 +22,15 @@ from scorekeeper.play.sessions import (
     session_tables,
 )
 from scorekeeper.play.wording.hand import SeatResult
-from scorekeeper.play.wording.short_names import shortened
 from scorekeeper.questions.wording import RuleInWords
 from scorekeeper.seasons.ranking.measures import Measure
 from scorekeeper.seasons.selectors import SessionWinners, session_winners
 from scorekeeper.table.approvals.page import NO_APPROVALS, HandApprovals, board_approvals
 from scorekeeper.table.scoreboard.hands import HandsPage, Version, hands_page
 from scorekeeper.table.starting.draws import DrawResult, session_draws
+
+LETTERS_OF_A_ROW = 28
+"""In the head of the table of hands, on a phone of 360 px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,8 @@ class GameOnBoard:
     def columns(self) -> list[tuple[str, str]]:
         """Heads of the columns, by place at the table: names, and their short forms."""
         names = self.table.state.by_place(self.table.seat_names)
-        return list(zip(names, shortened(names), strict=True))
+        room = max(LETTERS_OF_A_ROW // len(names), USUAL)
+        return list(zip(names, shortened(names, room), strict=True))
 
     @property
     def rows_by_hands(self) -> list[SeatRow]:

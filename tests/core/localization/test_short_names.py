@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.wording.short_names import shortened
+from scorekeeper.core.localization.short_names import shortened
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 NAMES = st.text(st.characters(exclude_characters="+"), min_size=1)
@@ -27,6 +27,13 @@ NAMES = st.text(st.characters(exclude_characters="+"), min_size=1)
 )
 def test_a_long_name_is_its_beginning(names: list[str], shown: list[str]):
     assert shortened(names) == shown
+
+
+def test_more_room_shows_more_of_a_name():
+    names = ["Padma", "Padmavathi", "Padmavathi Iyer"]
+    assert shortened(names) == ["Padma", "Padmav", "Pa…Iye"]
+    assert shortened(names, 9) == ["Padma", "Padmavat", "Padma…Iye"]
+    assert shortened(names, 14) == ["Padma", "Padmavathi", "Padmavathi Iy"]
 
 
 def test_partners_share_the_room_that_there_is():

@@ -19,6 +19,15 @@ def shortened(names: Sequence[str], room: int = USUAL) -> list[str]:
     return [together(sides) for sides in zip(*_columns(names, room), strict=True)]
 
 
+def marked(names: Sequence[str], room: int) -> list[str]:
+    """Returns them ``shortened``, with "…" after each that is a beginning."""
+    short_names = zip(shortened(names, room), names, strict=True)
+    return [
+        short if short == name or LEFT_OUT in short else short + LEFT_OUT
+        for short, name in short_names
+    ]
+
+
 def _columns(names: Sequence[str], room: int) -> list[list[str]]:
     sides = [name.split(AND) for name in names]
     if len({len(side) for side in sides}) != 1 or len(sides[0]) == 1:
@@ -44,10 +53,12 @@ def _cut(own: Sequence[str], others: Sequence[Sequence[str]], room: int) -> str:
         return "".join(own)
     same = max((_in_common(own, other) for other in others), default=0)
     if same <= room or same == len(own):
-        least = max(room - 1, LEAST)
-        return "".join(own[: least if same == len(own) else max(least, same + 1)]).rstrip()
-    begin, differs = own[: max(room - 4, 2)], own[same : same + max(room - 3, 1)]
-    return f"{''.join(begin).rstrip()}{LEFT_OUT}{''.join(differs).strip()}"
+        taken = [len(other) for other in others if own[: len(other)] == other and other != own]
+        needed = max(taken, default=0) if same == len(own) else same
+        return "".join(own[: max(room - 1, LEAST, needed + 1)]).rstrip()
+    begin = "".join(own[: max(room - 4, 2)]).rstrip()
+    rest = same + next((index for index, letter in enumerate(own[same:]) if letter.strip()), 0)
+    return f"{begin}{LEFT_OUT}{''.join(own[rest : rest + max(min(room - 3, 3), 1)]).rstrip()}"
 
 
 def _in_common(own: Sequence[str], other: Sequence[str]) -> int:
