@@ -28,6 +28,7 @@ from scorekeeper.ledger import services as ledger
 from scorekeeper.ledger.models import PaymentKind
 from scorekeeper.play.services import open_session
 from scorekeeper.settlement.balances import session_balances
+from scorekeeper.settlement.forms import read_debt
 from scorekeeper.settlement.models import CarriedRow, CarryOver
 from scorekeeper.settlement.payments import CHANGED
 
@@ -62,7 +63,7 @@ def _carry(request: ClubRequest, session: Session) -> None:
     is_new = request.POST.get("to") == NEXT
     target = None if is_new else _session(request, session, "to")
     token, by = sent_token(request), request.membership
-    debts = [debt for debt in map(_debt, request.POST.getlist("debt")) if debt]
+    debts = [debt for debt in map(read_debt, request.POST.getlist("debt")) if debt]
     if session not in (source, target) or not token:
         raise Http404
     if target is None:
@@ -73,14 +74,6 @@ def _carry(request: ClubRequest, session: Session) -> None:
 
 def _session(request: ClubRequest, session: Session, name: str) -> Session:
     return get_object_or_404(session.club.sessions, code=request.POST.get(name, ""))
-
-
-def _debt(typed: str) -> Debt | None:
-    """Reads ``payer-payee-amount``, as the page sends it."""
-    match [whole_number(part) for part in typed.split("-")]:
-        case [int(payer), int(payee), int(amount)]:
-            return payer, payee, amount
-    return None
 
 
 def _carry_over_page(

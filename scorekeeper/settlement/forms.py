@@ -12,7 +12,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.digits import ascii_digits
 from scorekeeper.core.requests.refusals import Refusal
-from scorekeeper.core.requests.sent import LineField
+from scorekeeper.core.requests.sent import LONGEST_TOKEN, LineField, whole_number
 from scorekeeper.settlement.models import SENT, How, StepKind, Way
 from scorekeeper.settlement.payments import DEPOSITS
 
@@ -30,6 +30,18 @@ class ReportForm(forms.Form):
         if self.is_valid():
             return self.cleaned_data
         raise Refusal(_("That could not be read. Below is what is owed now."), status=400)
+
+
+class AllPaidForm(ReportForm):
+    token = forms.CharField(max_length=LONGEST_TOKEN - 4)  # each payment adds its number
+
+
+def read_debt(typed: str) -> tuple[int, int, int] | None:
+    """Reads ``payer-payee-amount``, as pages send it."""
+    match [whole_number(part) for part in typed.split("-")]:
+        case [int(payer), int(payee), int(amount)]:
+            return payer, payee, amount
+    return None
 
 
 class PaidForm(ReportForm):

@@ -75,6 +75,11 @@ class PendingLine:
     """Earlier payments of the same debt that were not received."""
 
     @property
+    def is_own_report(self) -> bool:
+        """Whether the payee may confirm it here."""
+        return self.own_side == "get" and StepKind.RECEIVED in self.may
+
+    @property
     def ends(self) -> tuple[Player, Player]:
         return self.handover.payer, self.handover.payee
 
@@ -156,6 +161,17 @@ class Page:
     carries: list[tuple[CarryOver, list[CarriedRow]]] = field(default_factory=list)
     rest: list[Payment] = field(default_factory=list)
     """Other payments outside games."""
+
+    @property
+    def awaited(self) -> list[PendingLine]:
+        """Payments that were sent and are neither confirmed nor reported as not received."""
+        return [line for line in self.pending if not line.disputed]
+
+    @property
+    def first_own_report(self) -> OwedLine | PendingLine | None:
+        """The first payment that this device may report for its own player."""
+        reports = (line for line in self.rows if not isinstance(line, PaidLine))
+        return next((line for line in reports if line.is_own_report), None)
 
     @property
     def shows_refusal(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -48,6 +49,12 @@ TRANSFER_SAVED: Final = _(
 DEPOSIT_SAVED: Final = _("This was already saved: %(payer)s had paid %(payee)s %(amount)s.")
 HandoverFields = tuple[int, int, int, str | None]
 """Payer and payee by id, minor units, and the kind of deposit."""
+
+
+Owed = tuple[int, int, int]
+"""Payer and payee of a transfer by id, and minor units."""
+PART: Final = "."
+"""Between a token that records several transfers and the number of each. No token contains it."""
 
 
 # Who may report what ---------------------------------------------------------------------------
@@ -179,6 +186,42 @@ def _changed(session: Session, payer: int, payee: int, owed: int) -> Refusal:
 
 
 @transaction.atomic
+def record_all_paid(
+    *,
+    session: Session,
+    owed: Sequence[Owed],
+    sent: Sequence[int],
+    token: str,
+    by: Membership | None,
+) -> list[Handover]:
+    """Records that every transfer of the plan was received, and everything that was sent.
+
+    ``owed``: the transfers shown, in minor units; ``sent``: ids of the handovers shown as awaiting
+    confirmation. For hosts. Once per token. Refuses unless exactly these are still
+    owed and awaited; OtherwiseError if the token wrote something else.
+    """
+    held_session = locks.hold_session(session.pk)
+    handovers = list(Handover.objects.filter(session=held_session, pk__in=sent))
+    expected = {(*transfer, None) for transfer in owed} | {_fields(h) for h in handovers}
+    if existing := _find_existing(held_session, token, expected):
+        return existing
+    balances = session_balances(held_session)
+    awaited = {h.pk for h in balances.handovers if h.state == SENT}
+    plan = {(t.payer.pk, t.payee.pk, t.amount) for t in balances.plan.transfers}
+    if plan != set(owed) or awaited != set(sent) or not (plan or awaited):
+        raise Refusal(CHANGED)
+    handovers += [
+        _create_handover(held_session, *transfer, None, f"{token}{PART}{number}", by)
+        for number, transfer in enumerate(owed, 1)
+    ]
+    for handover in handovers:
+        handover.session = held_session
+        _create_step(handover, StepKind.RECEIVED, f"{token}{PART}", by)
+    locks.touch(held_session)
+    return handovers
+
+
+@transaction.atomic
 def record_deposits(
     *,
     session: Session,
@@ -224,23 +267,28 @@ def _find_existing(
     saved: str | Promise = TRANSFER_SAVED,
 ) -> list[Handover]:
     """Returns what this token wrote. Refuses with ``saved`` if that differs from ``expected``."""
+    by_token = Q(token=token) | Q(token__startswith=f"{token}{PART}")
+    steps = HandoverStep.objects.filter(by_token, handover__session=session)
+    confirmed = steps.filter(token=f"{token}{PART}").values("handover")
     existing = list(
-        Handover.objects.filter(session=session, token=token)
+        Handover.objects.filter(by_token | Q(pk__in=confirmed), session=session)
         .select_related("payer", "payee")
         .order_by("pk")
     )
     if not existing:
         return []
-    is_received = HandoverStep.objects.filter(
-        handover=existing[0], token=token, kind=StepKind.RECEIVED
-    ).exists()
-    recorded = {(h.payer_id, h.payee_id, h.amount, h.deposit) for h in existing}
+    is_received = steps.filter(handover=existing[0], kind=StepKind.RECEIVED).exists()
+    recorded = {_fields(handover) for handover in existing}
     if recorded != expected or is_received != (word == StepKind.RECEIVED):
         first = existing[0]
         amount = currencies.money(first.amount, session.club.currency)
         ends = {"payer": first.payer, "payee": first.payee}
         raise OtherwiseError(first, saved, fate=Refused, amount=amount, **ends)
     return existing
+
+
+def _fields(handover: Handover) -> HandoverFields:
+    return handover.payer_id, handover.payee_id, handover.amount, handover.deposit
 
 
 def _create_handover(

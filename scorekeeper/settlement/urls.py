@@ -6,6 +6,7 @@ app_name = "settlement"
 urlpatterns = [
     path("sessions/<str:code>/settle/", views.settle, name="settle"),
     path("sessions/<str:code>/settle/paid/", views.paid, name="paid"),
+    path("sessions/<str:code>/settle/paid/all/", views.all_paid, name="all_paid"),
     path("sessions/<str:code>/settle/step/", views.step, name="step"),
     path("sessions/<str:code>/settle/pay/<int:payer>/<int:payee>/", paying.pay, name="pay"),
     path("sessions/<str:code>/settle/unpaid/", views.unpaid, name="unpaid"),

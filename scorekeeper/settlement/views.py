@@ -39,11 +39,24 @@ from scorekeeper.settlement.balances import (
     session_balances,
     usual_purses,
 )
-from scorekeeper.settlement.forms import PaidForm, StepForm, TermsForm, rounding_steps
+from scorekeeper.settlement.forms import (
+    AllPaidForm,
+    PaidForm,
+    StepForm,
+    TermsForm,
+    read_debt,
+    rounding_steps,
+)
 from scorekeeper.settlement.models import Handover, Terms
 from scorekeeper.settlement.page import page, reversed_entries
 from scorekeeper.settlement.paying import message, pay_addresses
-from scorekeeper.settlement.payments import Reporter, record_step, record_transfer, reverse_cash
+from scorekeeper.settlement.payments import (
+    Reporter,
+    record_all_paid,
+    record_step,
+    record_transfer,
+    reverse_cash,
+)
 
 
 @require_GET
@@ -90,10 +103,13 @@ def _context(watcher: Watcher, session: Session, refusal: Refusal | None) -> dic
     addresses = pay_addresses(balances, session)
     reporter = Reporter.for_player(watcher.is_host, watcher.membership.player_id)
     content = page(session, balances, reporter, refusal)
+    marks_all = watcher.is_host and bool(content.owed or content.awaited)
     return {
         "session": session,
         "balances": balances,
         "page": content,
+        "marks_all": marks_all,
+        "primary": None if marks_all else content.first_own_report,
         "settled": not balances.plan.transfers,
         "promise": _payments_sentence(balances),
         "moves_money": balances.moves_money,
@@ -168,6 +184,21 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
     form, by = PaidForm(request.POST, currency=session.club.currency), request.membership
     refusal = attempt(request, lambda: record_transfer(session=session, by=by, **form.checked()))
     return settled(request, session, refusal)
+
+
+@session_view(Role.HOST, money=True)
+@posted
+def all_paid(request: ClubRequest, session: Session) -> HttpResponse:
+    """Records that everything shown as owed or awaiting confirmation was received."""
+    form, by = AllPaidForm(request.POST), request.membership
+
+    def write() -> None:
+        sent = request.POST
+        owed = [debt for debt in map(read_debt, sent.getlist("debt")) if debt]
+        handovers = [pk for pk in map(whole_number, sent.getlist("handover")) if pk]
+        record_all_paid(session=session, owed=owed, sent=handovers, by=by, **form.checked())
+
+    return settled(request, session, attempt(request, write))
 
 
 @session_view(Role.VIEWER, money=True)

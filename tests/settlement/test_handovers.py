@@ -491,7 +491,7 @@ def hidden(page: str, token: str = "t") -> list[dict[str, str]]:
     forms = re.findall(r"<form[^>]*settle/paid/.*?</form>", page, re.S)
     inputs = [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
     return [
-        posted_form | {"token": token} for posted_form in inputs if posted_form["owed"] == "200"
+        posted_form | {"token": token} for posted_form in inputs if posted_form.get("owed") == "200"
     ]
 
 
@@ -755,3 +755,74 @@ def test_who_has_no_seat_and_handed_money_over_has_a_page(phones):
     make.hands_over(phones.session, zoya, asha, 500)
     page = words(phones.browser("dev").get(url).content.decode())
     assert "Zoya" in page and "advance" in page
+
+
+# All at once -----------------------------------------------------------------------------------
+
+
+def all_paid(phones: Devices) -> dict[str, list[str]]:
+    """What the one button at the bottom of a host's page sends."""
+    page = phones.page("host")
+    (form,) = re.findall(r"settle/paid/all/.*?</form>", page, re.S)
+    fields: dict[str, list[str]] = {}
+    for name, value in re.findall(r'name="(debt|handover|token)"\s+value="([^"]+)"', form):
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def test_a_host_marks_all_as_paid_what_is_owed_and_what_was_sent_once(phones):
+    handover = phones.send("dev")
+    fields, browser = all_paid(phones), phones.browser("host")
+    assert fields["handover"] == [str(handover.pk)] and len(fields["debt"]) == 1
+    for _tap in range(2):
+        assert browser.post(phones.url("all_paid"), fields).status_code == 302
+    assert [(str(p.payer), str(p.payee), p.amount) for p in cash()] == [
+        ("Dev", "Asha", 200),
+        ("Meera", "Asha", 100),
+    ]
+    assert phones.plan() == [] and session_balances(phones.session).handovers == []
+    assert list(audit_faults(phones.session)) == []
+    page = phones.page("host")
+    assert "Mark all as paid" not in page and count_of(page, "Undo") == 2
+
+
+def test_a_token_that_marked_all_as_paid_writes_nothing_else(phones):
+    asha, dev, _meera = phones.table.players
+    fields, browser = all_paid(phones), phones.browser("host")
+    browser.post(phones.url("all_paid"), fields)
+    single = {"payer": dev.pk, "payee": asha.pk, "owed": 200, "word": "received"}
+    for name, sent in (("paid", single), ("all_paid", {"debt": fields["debt"][:1]})):
+        answer = browser.post(phones.url(name), {**sent, "token": fields["token"][0]})
+        assert "This was already saved" in words(answer.content.decode())
+    assert len(cash()) == 2
+
+
+def test_all_is_paid_as_it_was_shown_or_nothing_is(phones):
+    fields = all_paid(phones)
+    phones.send("dev")
+    answer = phones.browser("host").post(phones.url("all_paid"), fields)
+    assert answer.status_code == 409
+    assert "This had already changed" in words(answer.content.decode())
+    assert cash() == []
+    assert phones.browser("asha").post(phones.url("all_paid"), fields).status_code == 403
+
+
+def test_a_payer_of_two_payments_pays_both(phones):
+    """Each has the token, with its number."""
+    points = {"Meera": 3, "Asha": 5, "Dev": 9}
+    lines = {name: {"points": each} for name, each in points.items()}
+    make.play(phones.table, {"deal": {}, "lines": lines})
+    fields = all_paid(phones)
+    phones.browser("host").post(phones.url("all_paid"), fields)
+    assert [(str(p.payer), str(p.payee)) for p in cash()] == [("Dev", "Asha"), ("Dev", "Meera")]
+    assert phones.plan() == []
+
+
+def test_one_page_has_one_gold_button_however_many_payments_await_the_reader(phones):
+    for transfer in session_balances(phones.session).plan.transfers:
+        make.sends(phones.session, transfer)
+    for who, golden in (("asha", 1), ("host", 1), ("dev", 0)):
+        page = phones.page(who).partition('id="settle"')[2]
+        buttons = re.findall(r"<(?:a|button)[^>]*btn--primary[^>]*>([^<]*)", page)
+        assert len(buttons) == golden, (who, buttons)
+    assert count_of(phones.page("asha"), "I received this") == 2

@@ -53,8 +53,19 @@ class AddressForm(forms.Form):
         return not is_latin(self.name)
 
     @property
-    def rows(self) -> list[tuple[Kind, forms.BoundField]]:
+    def usual_rows(self) -> list[tuple[Kind, forms.BoundField]]:
+        """The kinds that take the group's currency, and those with an entry."""
+        return [row for row in self._rows() if self._is_usual(*row)]
+
+    @property
+    def other_rows(self) -> list[tuple[Kind, forms.BoundField]]:
+        return [row for row in self._rows() if not self._is_usual(*row)]
+
+    def _rows(self) -> list[tuple[Kind, forms.BoundField]]:
         return [(KINDS[name], self[name]) for name in self.fields if name in KINDS]
+
+    def _is_usual(self, kind: Kind, field: forms.BoundField) -> bool:
+        return kind.takes(self.currency) or bool(field.value() or field.errors)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -136,6 +136,7 @@ NEEDS = {
     "approvals:overrule": Role.HOST,
     "settlement:settle": Role.VIEWER,
     "settlement:paid": Role.VIEWER,
+    "settlement:all_paid": Role.HOST,
     "settlement:step": Role.VIEWER,
     "settlement:unpaid": Role.VIEWER,
     "settlement:me": Role.VIEWER,

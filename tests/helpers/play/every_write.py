@@ -42,7 +42,12 @@ from scorekeeper.settlement.expenses import add_expense, reverse_expense
 from scorekeeper.settlement.models import SENT, CarryOver, Expense, How, StepKind, Way
 from scorekeeper.settlement.payment_details.services import remove_details
 from scorekeeper.settlement.payment_details.services import save_addresses as keep_address
-from scorekeeper.settlement.payments import record_deposits, record_transfer, reverse_cash
+from scorekeeper.settlement.payments import (
+    record_all_paid,
+    record_deposits,
+    record_transfer,
+    reverse_cash,
+)
 from scorekeeper.settlement.payments import record_step as say_of_money
 from scorekeeper.statements import services as statements
 from scorekeeper.table.starting.draws import draw_seats
@@ -104,6 +109,19 @@ def pays(game: Game, by: Membership | None = None) -> Act:
         word=SENT if by else StepKind.RECEIVED,
         token=make.token(),
         by=by,
+    )
+
+
+def pays_all(game: Game) -> Act:
+    sent = sends(game)()
+    plan = session_balances(game.session).plan.transfers
+    return partial(
+        record_all_paid,
+        session=game.session,
+        owed=[(owed.payer.pk, owed.payee.pk, owed.amount) for owed in plan],
+        sent=[sent.pk],
+        token=make.token(),
+        by=None,
     )
 
 
@@ -472,6 +490,7 @@ OF_GAMES: dict[str, Callable[[Game], Act]] = {
 OF_MONEY: dict[str, Callable[[Game], Act]] = {
     "pay": pays,
     "take back cash": takes_back_cash,
+    "pay all": pays_all,
     "send": sends,
     "say it arrived": says(StepKind.RECEIVED),
     "say it did not": says(StepKind.DISPUTED),

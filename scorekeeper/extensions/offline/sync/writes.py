@@ -34,6 +34,7 @@ KINDS: Final[dict[str, str]] = {
     "starting:session_close": gettext_noop("Ended session"),
     "starting:session_reopen": gettext_noop("Reopened session"),
     "settlement:paid": gettext_noop("Payment"),
+    "settlement:all_paid": gettext_noop("All payments"),
     "settlement:step": gettext_noop("Payment confirmation"),
     "settlement:unpaid": gettext_noop("Undone payment"),
     "settlement:me": gettext_noop("Device owner"),

@@ -103,6 +103,10 @@ def money(phone: OfflineDevice) -> None:
     phone.do("settlement:paid", **ends, owed=owed.amount, word="sent")
     phone.do("settlement:step", handover=Handover.objects.get().pk, kind="received")
     phone.do("settlement:unpaid", payment=Payment.objects.get(kind=PaymentKind.CASH).pk)
+    phone.do("settlement:paid", **ends, owed=owed.amount, word="sent")
+    rest = session_balances(phone.session).plan.transfers
+    debts = [f"{each.payer.pk}-{each.payee.pk}-{each.amount}" for each in rest]
+    phone.do("settlement:all_paid", debt=debts, handover=Handover.objects.latest("pk").pk)
     asha, dev, *_rest = (player.pk for player in phone.table.players)
     phone.do("settlement:deposit_new", payers=[dev], payee=asha, amount="50", what="kitty")
     tea: dict[str, Any] = {"label": "Tea", "paid_by": asha, "amount": "30", "how": "equal"}

@@ -67,6 +67,7 @@ KINDS: Final[dict[str, RowKind]] = {
 """All rows that a write of a session makes and a later one names."""
 
 NAMED: Final[Mapping[tuple[str, str], str]] = {
+    ("settlement:all_paid", "handover"): "settlement.handover",
     ("settlement:step", "handover"): "settlement.handover",
     ("settlement:unpaid", "payment"): "ledger.payment",
     ("settlement:expense_delete", "pk"): "settlement.expense",
