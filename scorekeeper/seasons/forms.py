@@ -113,7 +113,9 @@ class SeasonForm(forms.Form):
         own = parse_rules(season.rules) if season else SeasonRules()
         self.own = own
         first = _initial(own) | {"starts": timezone.localdate()}
-        if season:
+        if not season:
+            first["name"] = _proposed_name(club)
+        else:
             first |= {"name": season.name, "starts": season.starts, "ends": season.ends}
         super().__init__(data=data, initial=first)
         self.club, self.season = club, season
@@ -159,12 +161,27 @@ class SeasonForm(forms.Form):
         return replace(rules, method=method)
 
     @property
-    def basic_fields(self) -> list[Any]:
-        return [self[name] for name in ("name", "starts", "ends")]
+    def day_fields(self) -> list[Any]:
+        return [self[name] for name in ("starts", "ends")]
 
     @property
     def ranking_fields(self) -> list[Any]:
         return [field for field in self if field.name not in ("name", "starts", "ends")]
+
+    @property
+    def has_day_errors(self) -> bool:
+        return any(field.errors for field in self.day_fields)
+
+    @property
+    def has_ranking_errors(self) -> bool:
+        return any(field.errors for field in self.ranking_fields)
+
+    @property
+    def ranking_before(self) -> str:
+        """The saved ranking, or the default: games, measure and how sessions are combined."""
+        fields: dict[str, Any] = self.fields
+        chosen = [dict(fields[key].choices)[self.initial[key]] for key in ("measure", "over")]
+        return " · ".join(map(str, [words.scope_name(self.own) or gettext("All games"), *chosen]))
 
     def clean_ends(self) -> date | None:
         ends: date | None = self.cleaned_data["ends"]
@@ -240,6 +257,12 @@ class SeasonForm(forms.Form):
     @property
     def _has_ranking(self) -> bool:
         return any(name in self.data for name in ("measure", "scope"))
+
+
+def _proposed_name(club: Club) -> str:
+    """Returns ``Season 2026``; "" where a season of the group has that name."""
+    name = gettext("Season %(year)s") % {"year": timezone.localdate().year}
+    return "" if Season.objects.filter(club=club, name=name).exists() else name
 
 
 def parse_places(typed: str) -> tuple[int, ...]:

@@ -155,6 +155,18 @@ def test_short_names_in_the_table_of_hands_are_told_apart(opened: Callable[..., 
     assert len(set(heads)) == 6 and max(map(len, heads)) <= 7, heads
 
 
+def test_standings_show_six_players_on_a_phone(opened: Callable[..., Page], site: Site) -> None:
+    table = points_and_money(NAMES[:6], 100)
+    page = opened(table, 360, 740)
+    page.goto(f"{site.url}/g/{table.game.session.club.code}/standings/")
+    last = page.locator(".season tbody tr").nth(5).bounding_box()
+    assert last and last["y"] + last["height"] <= 740
+    more = page.locator(".season__more").first
+    expect(more).to_be_hidden()
+    page.get_by_text("More about each player").tap()
+    expect(more).to_be_visible()
+
+
 LABELS_OUTSIDE = """svg => {
   const frame = svg.getBoundingClientRect();
   return [...svg.querySelectorAll(".chart__line text")].filter(text => {

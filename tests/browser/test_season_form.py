@@ -22,6 +22,7 @@ def test_only_what_the_ranking_uses_is_asked(phone: Page, site) -> None:
     )
     for field in (places, match, many):
         expect(field).to_be_hidden()
+    phone.get_by_role("heading", name="Ranking").tap()
     phone.get_by_label("Ranked by").select_option("Places")
     phone.get_by_label("How sessions are combined").select_option("Only the best sessions")
     expect(places).to_be_visible()
