@@ -96,9 +96,9 @@ def day(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     context |= hall_context(tournament)
     context |= rounds_context(request, tournament)
     asks = not context["own_entrant"] and may_sign_up(tournament)
+    context["settles"] = bool(tournament.plan.fee and currencies.are_shown())
     if context["step"] == "end":
-        pays = tournament.plan.fee and currencies.are_shown()
-        context["awards_prizes"] = bool(pays and award_in_force(tournament) is None)
+        context["awards_prizes"] = context["settles"] and award_in_force(tournament) is None
     context["sign_up"] = SignUpForm() if asks and not request.role.is_host else None
     part = request.htmx and "mark" in request.GET
     return render(request, "tournaments/_day.html" if part else "tournaments/day.html", context)
@@ -134,9 +134,7 @@ def end(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         refusal = attempt(request, partial(end_tournament, tournament=tournament, by=by))
         if refusal is None:
-            owes = tournament.plan.fee and currencies.are_shown()
-            place = "settlement:settle" if owes else "tournaments:day"
-            return redirect(place, tournament.session.code)
+            return redirect("tournaments:day", tournament.session.code)
         error = refusal.sentence
     context = {
         "tournament": tournament,

@@ -1,5 +1,7 @@
 """A tournament ends with its tables, keeps what was saved, and can be reopened."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -29,6 +31,23 @@ def test_the_tables_end_with_the_day() -> None:
     assert "Reopen tournament" in host.get(url).content.decode()
     host.post(reverse("starting:session_reopen", args=[tournament.session.code]))
     add_entrants(tournament=tournament, players=[], token=make.token(), by=None)
+
+
+def test_the_day_that_has_ended_shows_the_first_three_and_the_money() -> None:
+    tournament = days.here(days.tournament(tables=2, fee=500))
+    turn = days.publish(tournament)
+    for table in turn.table_sessions.all():
+        days.play_table(table)
+    host = make.client_with(Role.HOST, tournament.session.club)
+    day = reverse("tournaments:day", args=[tournament.session.code])
+    assert "Winners" not in host.get(day).content.decode()
+    ended = host.post(reverse("tournaments:end", args=[tournament.session.code]), follow=True)
+    assert ended.redirect_chain[-1][0] == day
+    (podium,) = re.findall(r'aria-labelledby="podium".*?</section>', ended.content.decode(), re.S)
+    first = [(place, name) for place, name, _figure in ended.context["first_rows"] if place <= 3]
+    assert [int(n) for n in re.findall(r'podium__number">\s*(\d)', podium)] == [n for n, _ in first]
+    assert re.findall(r'podium__name">([^<]+)', podium) == [name for _, name in first]
+    assert "Settle up" in podium and "Whole ranking" in podium
 
 
 def test_the_end_of_a_session_leads_to_the_end_of_the_tournament() -> None:

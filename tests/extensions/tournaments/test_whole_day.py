@@ -294,5 +294,5 @@ def award_prizes(director: Director, tournament: Tournament) -> None:
     director.taps += 2  # back from the prizes
     director.link("End tournament")
     director.button("End tournament")
-    director.page.wait_for_url("**/settle/")
+    expect(director.page.get_by_role("heading", name="Winners")).to_be_visible()
     assert not Session.objects.filter(club=tournament.session.club, closed_at=None).exists()
