@@ -125,6 +125,7 @@ def test_where_nothing_can_be_sent_it_is_saved_or_copied(taken):
     page = taken("image/", records=False)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     expect(page.get_by_role("button", name="Share")).to_be_hidden()
+    page.get_by_text("Text", exact=True).tap()
     page.get_by_role("button", name="Copy text").tap()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     text = page.locator("[data-text]").input_value()
