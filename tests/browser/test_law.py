@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.helpers.axe import unfit
-from tests.helpers.browser.law import WORDS, Visitor, twice_loaded
+from tests.helpers.browser.law import PRIMARY, WORDS, Visitor, several_primary, twice_loaded
 from tests.helpers.served import eventually
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -91,6 +91,14 @@ def test_a_module_under_two_addresses_is_told() -> None:
     assert list(twice_loaded([*both, "http://a/js/capture.js"])) == [
         "/js/capture.js is loaded under 2 addresses"
     ]
+
+
+def test_a_second_primary_button_is_told(phone: Page) -> None:
+    button = "<button class='btn--primary'>Save</button>"
+    phone.set_content(f"{HEAD}{button}<p hidden>{button}</p></main></body></html>")
+    assert list(several_primary(phone.evaluate(PRIMARY))) == []
+    phone.set_content(f"{HEAD}{button}{button}</main></body></html>")
+    assert list(several_primary(phone.evaluate(PRIMARY))) == ["2 primary buttons: Save, Save"]
 
 
 THROWN = "() => window.heard"

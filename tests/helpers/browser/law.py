@@ -24,6 +24,10 @@ HEIGHT = 740
 SCRIPTS = """() => performance.getEntriesByType("resource").map(entry => entry.name)
     .filter(name => /\\.m?js($|\\?)/.test(name))"""
 
+PRIMARY = """() => [...document.querySelectorAll(".btn--primary")]
+    .filter(button => button.checkVisibility({ visibilityProperty: true }))
+    .map(button => (button.textContent.trim() || button.value).replace(/\\s+/g, " "))"""
+
 
 class Visitor:
     """A device that goes from page to page and writes down what breaks the law."""
@@ -92,6 +96,8 @@ class Visitor:
         here, self.here = self.here, f"{self.here}{state and f' ({state})'}"
         for fault in twice_loaded(self.page.evaluate(SCRIPTS)):
             self.tell(fault)
+        for fault in several_primary(self.page.evaluate(PRIMARY)):
+            self.tell(fault)
         for width, percent in SIZES:
             self.look_at_size(width, percent)
         self.resize(360, 100)
@@ -128,6 +134,11 @@ def twice_loaded(addresses: Sequence[str]) -> Iterator[str]:
     for path, times in plain.items():
         if times > 1:
             yield f"{path} is loaded under {times} addresses"
+
+
+def several_primary(words: Sequence[str]) -> Iterator[str]:
+    if len(words) > 1:
+        yield f"{len(words)} primary buttons: {', '.join(words)}"
 
 
 def shape(path: str) -> str:

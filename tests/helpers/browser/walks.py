@@ -118,6 +118,7 @@ ANSWERS_NO_PAGE = {
     "house_rules:unshare": "posted; goes back to the rules",
     "house_rules:shared_file": "a file",
     "settlement:paid": "posted; goes back to settling up",
+    "settlement:all_paid": "posted; goes back to settling up",
     "settlement:step": "posted; goes back to settling up",
     "settlement:me": "posted; goes back to settling up",
     "settlement:expense_delete": "posted; goes back to settling up",
@@ -556,6 +557,7 @@ def paid_from_a_phone(visitor: Any) -> None:
     path = f"/sessions/{session.code}"
     phone.open(f"{path}/settle/pay/{owed.payer.pk}/{owed.payee.pk}/", name="no address yet")
     page = phone.open(f"{path}/payment-details/")
+    unfold(page)
     page.locator("[name=upi]").fill("asha@okbank")
     page.locator("[name=iban]").fill("DE89 3704 0044 0532 0130 01")
     phone.expected = 400
@@ -873,6 +875,7 @@ def seasons(visitor: Any) -> None:
     phone.open(f"/g/{club.code}/standings/image/?season=all&chart=taken&money=0")
     season = club.seasons.get(starts__isnull=False)
     page = phone.open(f"/g/{club.code}/seasons/{season.pk}/")
+    unfold(page)
     page.get_by_label("Ranked by").select_option("places")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/standings/?season=*")
