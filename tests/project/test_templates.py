@@ -49,3 +49,41 @@ def test_spaces_stand_where_a_sentence_has_them(fault: str) -> None:
         path.relative_to(ROOT): re.findall(SPACES[fault], text) for path, text in TEMPLATES.items()
     }
     assert {path: texts for path, texts in found.items() if texts} == {}
+
+
+LOOP = re.compile(
+    r"{% (for|empty|endfor)\b|{% include \"([^\"]+)\"|class=\"(btn [^\"]*btn--primary)"
+)
+
+
+def repeated(text: str, *, inside: bool) -> tuple[set[str], int]:
+    """Returns what is included within loops, and how many primary buttons are there without a
+    condition. ``inside``: the whole text is repeated."""
+    depth, included, buttons = [], set(), 0
+    for word, name, button in LOOP.findall(text):
+        if word == "endfor":
+            depth.pop()
+        elif word:
+            depth = [*depth[: -1 if word == "empty" else None], word == "for"]
+        elif name and (inside or any(depth)):
+            included.add(name)
+        elif button and "{%" not in button and (inside or any(depth)):
+            buttons += 1
+    return included, buttons
+
+
+def test_what_is_repeated_has_no_primary_button() -> None:
+    """A page has one at most. Browsers count them where a walk leads."""
+    by_name = {str(path).rpartition("/templates/")[2]: text for path, text in TEMPLATES.items()}
+    waiting, faults = set(), set()
+    for name, text in by_name.items():
+        included, buttons = repeated(text, inside=False)
+        waiting |= included
+        faults |= {name} if buttons else set()
+    seen: set[str] = set()
+    while waiting - seen:
+        seen.add(name := (waiting - seen).pop())
+        included, buttons = repeated(by_name.get(name, ""), inside=True)
+        waiting |= included
+        faults |= {name} if buttons else set()
+    assert not faults

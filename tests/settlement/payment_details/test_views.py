@@ -330,4 +330,4 @@ def test_the_payers_device_offers_to_pay_and_to_mark_it(session, owed):
     keep(phone_of(owed.payee, played), played, upi="asha@okbank")
     text = page(phone_of(owed.payer, played), played, owed).content.decode()
     assert "I paid this" in words(text) and "I received this" not in words(text)
-    assert 'class="btn btn--primary btn--wide" href="upi://' in text
+    assert re.search(r'class="btn btn--primary btn--wide"\s+href="upi://', text)
