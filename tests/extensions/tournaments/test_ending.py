@@ -44,6 +44,8 @@ def test_the_day_that_has_ended_shows_the_first_three_and_the_money() -> None:
     ended = host.post(reverse("tournaments:end", args=[tournament.session.code]), follow=True)
     assert ended.redirect_chain[-1][0] == day
     (podium,) = re.findall(r'aria-labelledby="podium".*?</section>', ended.content.decode(), re.S)
+    page = ended.content.decode()
+    assert page.index("Winners") < page.index("Round 1"), "before how it came about"
     first = [(place, name) for place, name, _figure in ended.context["first_rows"] if place <= 3]
     assert [int(n) for n in re.findall(r'podium__number">\s*(\d)', podium)] == [n for n, _ in first]
     assert re.findall(r'podium__name">([^<]+)', podium) == [name for _, name in first]
