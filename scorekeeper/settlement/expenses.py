@@ -31,7 +31,7 @@ from scorekeeper.settlement.after_closing import HOSTS_ONLY, need_host, note_lat
 from scorekeeper.settlement.forms import ExpenseForm, PayInForm, PeopleForm
 from scorekeeper.settlement.models import Expense, ExpenseShare, How
 from scorekeeper.settlement.payments import DEPOSITS, Reporter, record_deposits
-from scorekeeper.settlement.views import posted, settled
+from scorekeeper.settlement.views import answer, posted
 
 Shares = dict[int, int]
 """Minor units per player id, in order."""
@@ -64,7 +64,7 @@ def expense_new(request: ClubRequest, session: Session) -> HttpResponse:
         more = {"session": session, "by": request.membership, "previewed": form.previewed_shares}
         refusal = attempt_form(request, form, add_expense, **more)
         if refusal is None:
-            return settled(request, session, None, done="expense-saved")
+            return answer(request, session, None, done="expense-saved")
     return _expense_page(request, session, form, groups, refusal)
 
 
@@ -153,7 +153,7 @@ def expense_delete(request: ClubRequest, session: Session) -> HttpResponse:
     pk, by = whole_number(request.POST.get("pk", "")), request.membership
     expense = get_object_or_404(Expense, pk=pk, session=session)
     refusal = attempt(request, lambda: reverse_expense(expense=expense, by=by))
-    return settled(request, session, refusal, done="expense-undone")
+    return answer(request, session, refusal, done="expense-undone")
 
 
 # Page of a buy-in or deposit -------------------------------------------------------------------
@@ -170,7 +170,7 @@ def deposit_new(request: ClubRequest, session: Session) -> HttpResponse:
         by = request.membership
         refusal = attempt_form(request, form, record_deposits, session=session, by=by)
         if refusal is None:
-            return settled(request, session, None, done="payment-saved")
+            return answer(request, session, None, done="payment-saved")
     reporter = Reporter.from_membership(request.membership)
     context = {
         **_form_context(request, session, form, refusal),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.settlement import carry_over, expenses, explanation, paying, views
+from scorekeeper.settlement import carry_over, expenses, explanation, pay_page, views
 
 app_name = "settlement"
 urlpatterns = [
@@ -8,7 +8,7 @@ urlpatterns = [
     path("sessions/<str:code>/settle/paid/", views.paid, name="paid"),
     path("sessions/<str:code>/settle/paid/all/", views.all_paid, name="all_paid"),
     path("sessions/<str:code>/settle/step/", views.step, name="step"),
-    path("sessions/<str:code>/settle/pay/<int:payer>/<int:payee>/", paying.pay, name="pay"),
+    path("sessions/<str:code>/settle/pay/<int:payer>/<int:payee>/", pay_page.pay, name="pay"),
     path("sessions/<str:code>/settle/unpaid/", views.unpaid, name="unpaid"),
     path("sessions/<str:code>/settle/me/", views.me, name="me"),
     path("sessions/<str:code>/settle/expense/", expenses.expense_new, name="expense_new"),

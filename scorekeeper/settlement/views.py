@@ -49,7 +49,7 @@ from scorekeeper.settlement.forms import (
 )
 from scorekeeper.settlement.models import Handover, Terms
 from scorekeeper.settlement.page import page, reversed_entries
-from scorekeeper.settlement.paying import message, pay_addresses
+from scorekeeper.settlement.pay_page import message, pay_addresses
 from scorekeeper.settlement.payments import (
     Reporter,
     record_all_paid,
@@ -183,7 +183,7 @@ def paid(request: ClubRequest, session: Session) -> HttpResponse:
     form names the step."""
     form, by = PaidForm(request.POST, currency=session.club.currency), request.membership
     refusal = attempt(request, lambda: record_transfer(session=session, by=by, **form.checked()))
-    return settled(request, session, refusal)
+    return answer(request, session, refusal)
 
 
 @session_view(Role.HOST, money=True)
@@ -198,7 +198,7 @@ def all_paid(request: ClubRequest, session: Session) -> HttpResponse:
         handovers = [pk for pk in map(whole_number, sent.getlist("handover")) if pk]
         record_all_paid(session=session, owed=owed, sent=handovers, by=by, **form.checked())
 
-    return settled(request, session, attempt(request, write))
+    return answer(request, session, attempt(request, write))
 
 
 @session_view(Role.VIEWER, money=True)
@@ -212,7 +212,7 @@ def step(request: ClubRequest, session: Session) -> HttpResponse:
         handover = get_object_or_404(Handover, pk=fields.pop("handover"), session=session)
         record_step(handover=handover, by=by, **fields)
 
-    return settled(request, session, attempt(request, write))
+    return answer(request, session, attempt(request, write))
 
 
 @session_view(Role.VIEWER, money=True)
@@ -223,7 +223,7 @@ def unpaid(request: ClubRequest, session: Session) -> HttpResponse:
     payment = get_object_or_404(payments.select_related("payee"), pk=number)
     token, by = sent_token(request), request.membership
     refusal = attempt(request, lambda: reverse_cash(payment=payment, token=token, by=by))
-    return settled(request, session, refusal)
+    return answer(request, session, refusal)
 
 
 @require_POST
@@ -235,7 +235,7 @@ def me(request: ClubRequest, session: Session) -> HttpResponse:
     return redirect_done(request, "settlement:settle", session.code)
 
 
-def settled(
+def answer(
     request: ClubRequest, session: Session, refusal: Refusal | None, done: str = ""
 ) -> HttpResponse:
     """Redirects to the page, which says what is ``done``; or renders it with the refusal."""

@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Role, Session
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import shows_money
 from scorekeeper.settlement.balances import session_balances
-from scorekeeper.settlement.paying import pay_addresses, who_pays
+from scorekeeper.settlement.pay_page import pay_addresses, who_pays
 from scorekeeper.statements.files.names import file_name
 from scorekeeper.statements.images.contents import ResultImage
 from scorekeeper.statements.images.reading import Subject

@@ -59,7 +59,7 @@ from scorekeeper.play.models import Game
 from scorekeeper.seasons.models import Season
 from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import CarriedRow, CarryOver, Expense, Handover
-from scorekeeper.settlement.paying import pay_addresses
+from scorekeeper.settlement.pay_page import pay_addresses
 from scorekeeper.settlement.payment_details.models import PayAddress
 from scorekeeper.settlement.payments import Reporter
 
