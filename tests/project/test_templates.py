@@ -59,7 +59,8 @@ LOOP = re.compile(
 def repeated(text: str, *, inside: bool) -> tuple[set[str], int]:
     """Returns what is included within loops, and how many primary buttons are there without a
     condition. ``inside``: the whole text is repeated."""
-    depth, included, buttons = [], set(), 0
+    depth: list[bool] = []
+    included, buttons = set(), 0
     for word, name, button in LOOP.findall(text):
         if word == "endfor":
             depth.pop()
