@@ -320,6 +320,9 @@ vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = sender(env.str("EMAIL_URL", ""), env.str("EMAIL_FROM", ""))
 
+# Receivers of results (hosts or host:port) that may lie in a private network, and speak plain http.
+PRIVATE_RECEIVERS: list[str] = env.list("PRIVATE_RECEIVERS", default=[])
+
 # Words and times
 USE_I18N = True
 USE_TZ = True

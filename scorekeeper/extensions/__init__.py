@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scorekeeper.core.session_kinds import SessionKind
 
 FOLDER: Final = Path(__file__).parent
-ALL: Final = ("exchange", "calendar", "tournaments", "offline", "operation")
+ALL: Final = ("exchange", "calendar", "tournaments", "chats", "offline", "operation")
 """In the order in which their addresses are asked, and their templates stand in a slot."""
 
 

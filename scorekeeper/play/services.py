@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils.functional import Promise
@@ -354,6 +355,8 @@ def _insert(
     dealer = playing.next_dealer(table.rules, table.fold, entry.absent)
     doubt = doubt_after_save(pace, now, result, expected_dealer=dealer, dealt=entry.dealer)
     doubt = large_count(table.rules, table.fold, entry) or doubt
+    for after_save in settings.EXTENSIONS.functions("after a hand was saved"):
+        after_save(game.session, hand)
     return SavedHand(hand, moved, question=doubt)
 
 
@@ -436,6 +439,8 @@ def close_session(*, session: Session, by: Membership | None = None) -> Session:
         locks.put_closed(locked, clock.now())
         if locked.part_of_id is None:
             note(ActivityKind.SESSION_CLOSED, club=locked.club, session=locked, by=by)
+        for after in settings.EXTENSIONS.functions("after a session ended"):
+            after(locked)
     return locked
 
 

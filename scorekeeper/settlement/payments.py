@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils.functional import Promise
@@ -360,6 +361,9 @@ def _create_step(
             reason=handover.reason,
             by=by,
         )
+        if handover.deposit is None:
+            for after in settings.EXTENSIONS.functions("after a debt was paid"):
+                after(handover)
     elif received := handover.steps.filter(kind=StepKind.RECEIVED).first():
         assert received.payment is not None
         ledger.reverse_payment(payment=received.payment, by=by)

@@ -24,6 +24,7 @@ ROOMS = """
     exchange
     calendar
     tournaments
+    chats
     website
     statements
     table
@@ -51,7 +52,7 @@ PARTS = """
     exchange.group_file
     calendar.planning
     calendar.mail  exchange.spreadsheets  exchange.proof
-    tournaments
+    tournaments  chats
     website.home  website.rulebook  website.certificates  website.help
     statements  table.entry  table.scoreboard  exchange.public_season
     table.starting

@@ -198,6 +198,12 @@ MAIL_TO: Final = Act(
     (Limit("recipient", 10, DAY),),
     _("Too many e-mails were sent to this address today."),
 )
+CHAT_TEST: Final = Act(
+    "chat test",
+    # Each waits for another server. Somebody who corrects a key again and again.
+    (Limit("club", 30, HOUR), Limit("club", 60, DAY)),
+    _("Too many tests were sent from this group just now."),
+)
 IMAGE: Final = Act(
     "image",
     # Only what is drawn counts: a fifth of a second each. A table that shares every hand, and looks

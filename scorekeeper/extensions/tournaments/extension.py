@@ -36,6 +36,7 @@ EXTENSION = Extension(
         "contradictions in imported sessions": "imported.contradictions",
         "withdraw a player": "people.services.leave_tournaments",
         "days of guests": "selectors.days_by_person",
+        "image of a session of its kind": "pdf.result.image_of_session",
     },
     slots={
         "above the scoreboard": "tournaments/hall/_call.html",

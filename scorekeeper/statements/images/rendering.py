@@ -24,6 +24,7 @@ from scorekeeper.core.localization.currencies import reader_tag, reading_as
 from scorekeeper.core.pages.cache import get_or_make, read_alike
 from scorekeeper.statements.files.names import disposition
 from scorekeeper.statements.files.rendering import readable
+from scorekeeper.statements.images.contents import ResultImage
 from scorekeeper.statements.images.page import draw_image
 from scorekeeper.statements.images.reading import Subject
 
@@ -56,6 +57,12 @@ def drawn_response(
     headers = {"Content-Disposition": disposition(names, ending)}
     content = get_or_make(draw, *key, lasts=lambda _took: CACHE_SECONDS, turn=_turn(request))
     return HttpResponse(content, content_type=TYPES[ending], headers=headers)
+
+
+def draw_png(image: ResultImage) -> bytes:
+    """Returns a drawn image as PNG, for a worker. Raises TooMuchError while others are drawn."""
+    with one_at_a_time(_drawing, acts.DRAWING, MAX_WAIT):
+        return png(draw_image(image))
 
 
 @contextmanager

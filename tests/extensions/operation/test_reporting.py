@@ -22,13 +22,21 @@ from tests.helpers.webserver import collected
 
 KEY = "Kept-Secret_0123456789abcdefghijklmnopqrstuvw"
 REQUESTS = f'''
-import logging, sys
+import logging, os, sys
+from http.client import HTTPConnection
 import django
 django.setup()
 from django.test import Client
 from django.urls import get_resolver
 KEY = "{KEY}"
+def send_on():
+    """As a result goes to a chat, with its key in the address."""
+    if place := os.environ.get("SENTRY_DSN", "").partition("@")[2].partition("/")[0]:
+        chat = HTTPConnection(place)
+        chat.request("POST", "/bot" + KEY + "/sendMessage")
+        chat.getresponse().read()
 def broken(request, **_):
+    send_on()
     local, meta = KEY, request.META
     logging.getLogger("scorekeeper").error("At /join/%s/ with %s", KEY, meta["HTTP_COOKIE"])
     raise RuntimeError(f"From {{meta['HTTP_REFERER']}} with {{meta['HTTP_AUTHORIZATION']}}")

@@ -605,6 +605,32 @@ def sheets_by_mail(visitor: Any) -> None:
     expect(page.get_by_text("no longer sends e-mails")).to_be_visible()
 
 
+@walks("chats:chats")
+def results_in_chats(visitor: Any) -> None:
+    club = make.club("The regulars of the Friday table")
+    phone: Visitor = visitor(Role.HOST, club)
+    page = phone.open(f"/g/{club.code}/chats/")
+    for kind in ("Telegram", "Webhook", "WhatsApp"):
+        page.locator("summary", has_text=kind).click()
+    phone.look("steps of each kind")
+    page.locator("summary", has_text="Discord").click()
+    page.locator("#discord-url").fill("discord.com/api/webhooks/1")
+    phone.expected = 409
+    page.get_by_role("button", name="Add Discord").click()
+    expect(page.locator("#discord-url_error")).to_be_visible()
+    phone.look("no address")
+    page.locator("#discord-url").fill("https://127.0.0.1/api/webhooks/1234567890")
+    page.get_by_role("button", name="Add Discord").click()
+    phone.landed(f"/g/{club.code}/chats/", "added")
+    page.get_by_role("button", name="Send a test").click()
+    expect(page.get_by_text("private network", exact=False)).to_be_visible()
+    phone.look("a private address")
+    page.locator("summary", has_text="Webhook").click()
+    page.locator("#webhook-url").fill("https://example.org/results")
+    page.get_by_role("button", name="Add Webhook").click()
+    phone.landed(f"/g/{club.code}/chats/", "a webhook")
+
+
 @walks("jobs:page")
 def jobs_that_wait_and_failed(visitor: Any) -> None:
     session = pooled(hands=1).game.session

@@ -175,6 +175,7 @@ NEEDS = {
     "statements:csv": Role.VIEWER,
     "statements:all": Role.VIEWER,
     "statements:zip": Role.VIEWER,
+    "chats:chats": Role.HOST,
     "mail:of_session": Role.VIEWER,
     "mail:of_club": Role.VIEWER,
     "mail:send": Role.HOST,
@@ -230,7 +231,7 @@ NEEDS = {
 
 OF_CLUB = (
     *("people:", "spreadsheets:import", "seasons:", "house_rules:"),
-    *("planning:", "public_season:", "rebuilds:"),
+    *("planning:", "public_season:", "rebuilds:", "chats:"),
     *("statements:season", "statements:all_time"),
 )
 

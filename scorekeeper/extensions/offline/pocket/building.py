@@ -49,6 +49,7 @@ HERE: Final = Path(__file__).parent
 WORKER: Final = HERE / "worker"
 NOT_INSTALLED: Final = (
     *("scorekeeper.website.rulebook", "scorekeeper.extensions.operation."),
+    "scorekeeper.extensions.chats",
     *("django.contrib.admin", "django.contrib.messages", "django.contrib.sessions", "django_otp"),
 )
 """Beginnings of the names of apps that a device does not have at all."""
@@ -228,7 +229,9 @@ def build_notes(assets: Mapping[str, tuple[str, bytes]]) -> ByPath:
             *({"prefix": route, "name": None} for route in (*ALONE, *DRAWN)),
             *addresses(get_resolver(settings.ROOT_URLCONF).url_patterns),
         ],
-        "extensions.json": list(settings.EXTENSIONS.by_name),
+        "extensions.json": [
+            name for name in settings.EXTENSIONS.by_name if f"extensions.{name}" not in LEFT_OUT
+        ],
         "imports.json": {name: imports(name) for name in ours},
         "static.json": {plain: name for name, (plain, _content) in assets.items()},
         "templates.json": templates(),

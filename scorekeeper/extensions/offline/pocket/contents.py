@@ -76,6 +76,7 @@ LEFT_OUT: Final = (
     *("extensions.calendar.mail", "extensions.calendar.planning"),
     *("extensions.exchange.proof", "extensions.exchange.public_season"),
     *(f"extensions.operation.{part}" for part in ("admin", "health", "metrics")),
+    "extensions.chats",
 )
 """Apps without pages on a device: they make PDFs, send e-mails, serve outsiders, or need programs
 that do not run there. Their tables stay, so that a group file is complete."""
@@ -101,6 +102,7 @@ OURS: Final = Parcel(
             "wsgi.py",
             "asgi.py",
             "urls.py",
+            "extensions/chats/*",
             "extensions/operation/*/*",
             "website/certificates/*",
         ),

@@ -1,0 +1,34 @@
+"""Writes a row for each destination that wants an event, inside the transaction of what happened.
+Nothing is worded, resolved or sent here, so that no save waits for a chat.
+"""
+
+from scorekeeper.clubs.models import Session
+from scorekeeper.core.jobs import services as jobs
+from scorekeeper.extensions.chats.models import Destination, Event, Message
+from scorekeeper.play.models import Hand
+from scorekeeper.settlement.models import Handover
+
+
+def session_ended(session: Session) -> None:
+    """Tables of a tournament are told with their day."""
+    if session.part_of_id is None and session.closed_at:
+        _queue(session, Event.ENDED, session.closed_at.isoformat())
+
+
+def hand_saved(session: Session, hand: Hand) -> None:
+    if session.part_of_id is None:
+        _queue(session, Event.HAND, hand.token, hands=True)
+
+
+def debt_paid(handover: Handover) -> None:
+    _queue(handover.session, Event.PAID, str(handover.pk), payments=True)
+
+
+def _queue(session: Session, event: Event, key: str, **wanted: bool) -> None:
+    destinations = Destination.objects.filter(club=session.club_id, stopped_at=None, **wanted)
+    for destination in destinations:
+        message, is_new = Message.objects.get_or_create(
+            destination=destination, event=event, key=key, defaults={"session": session}
+        )
+        if is_new:
+            jobs.start(message)
