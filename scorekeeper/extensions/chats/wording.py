@@ -21,7 +21,7 @@ from scorekeeper.extensions.chats.models import Destination, Event, Message
 from scorekeeper.play.models import Hand
 from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import Handover, StepKind
-from scorekeeper.settlement.paying import who_pays
+from scorekeeper.settlement.pay_page import who_pays
 from scorekeeper.statements.files.rendering import readable
 from scorekeeper.statements.images.contents import ResultImage
 from scorekeeper.statements.images.reading import Subject
