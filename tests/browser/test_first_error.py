@@ -30,6 +30,7 @@ def test_a_refused_field_below_the_fold_is_shown(
     phone.goto(f"{site.url}/g/{club.code}/{page}")
     if page == "seasons/new/":
         phone.get_by_label("Name", exact=True).fill("Winter")
+        phone.locator("#ranking > summary").tap()
     phone.get_by_label(field).fill(typed)
     phone.get_by_role("button", name=button, exact=True).tap()
     refused = phone.locator("[aria-invalid=true]").first
