@@ -3,6 +3,7 @@
 from typing import Any
 
 import sentry_sdk
+from sentry_sdk.integrations.stdlib import StdlibIntegration
 
 from scorekeeper import __version__
 from scorekeeper.extensions.operation.reporting.masking import without_secrets
@@ -17,6 +18,7 @@ def start(dsn: str) -> None:
         include_local_variables=False,
         max_request_body_size="never",
         auto_session_tracking=False,
+        disabled_integrations=[StdlibIntegration],  # addresses of chats have keys in them
     )
 
 
