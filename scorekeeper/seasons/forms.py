@@ -169,14 +169,6 @@ class SeasonForm(forms.Form):
         return [field for field in self if field.name not in ("name", "starts", "ends")]
 
     @property
-    def has_day_errors(self) -> bool:
-        return any(field.errors for field in self.day_fields)
-
-    @property
-    def has_ranking_errors(self) -> bool:
-        return any(field.errors for field in self.ranking_fields)
-
-    @property
     def ranking_before(self) -> str:
         """The saved ranking, or the default: games, measure and how sessions are combined."""
         fields: dict[str, Any] = self.fields

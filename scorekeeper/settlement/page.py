@@ -23,7 +23,7 @@ from scorekeeper.settlement.models import (
     HandoverStep,
     StepKind,
 )
-from scorekeeper.settlement.payments import Reporter, may_record, may_reverse
+from scorekeeper.settlement.payments import PART, Reporter, may_record, may_reverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,10 @@ class PaidLine:
     def is_received_at_once(self) -> bool:
         """Whether sent and received were reported in one tap."""
         received = self.received
-        return received is None or self.handover is None or received.token == self.handover.token
+        if received is None or self.handover is None:
+            return True
+        written = (received.token, self.handover.token)
+        return len({token.partition(PART)[0] for token in written}) == 1
 
 
 Line = OwedLine | PendingLine | PaidLine

@@ -208,8 +208,8 @@ def record_all_paid(
         return existing
     balances = session_balances(held_session)
     awaited = {h.pk for h in balances.handovers if h.state == SENT}
-    plan = {(t.payer.pk, t.payee.pk, t.amount) for t in balances.plan.transfers}
-    if plan != set(owed) or awaited != set(sent) or not (plan or awaited):
+    plan = [(t.payer.pk, t.payee.pk, t.amount) for t in balances.plan.transfers]
+    if sorted(plan) != sorted(owed) or awaited != set(sent) or not (plan or awaited):
         raise Refusal(CHANGED)
     handovers += [
         _create_handover(held_session, *transfer, None, f"{token}{PART}{number}", by)

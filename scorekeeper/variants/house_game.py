@@ -36,7 +36,8 @@ Two sides of two may play: a side counts as one, and each partner stakes, pays a
 as a player alone, the first named of one side with the first of the other.
 
 Several winners share what they are paid; an odd unit goes to the earlier seat. What is paid at the
-end is paid only when the game comes to its own end: at a target or after a number of hands.
+end is paid only when the game comes to its own end: at a target, after so many hands or when one is
+left.
 
 Sources: none but the table. Counting, drops and full counts are those of Indian rummy, going out
 and coming back those of pool rummy, payment by place that of Rummi. Hearts:
@@ -697,7 +698,7 @@ class HouseGame(Variant[Options, Deal, Line, State]):
             raise EntryError(_("Give at least one number."), field="tiers")
         if options.payment in AT_THE_END and options.ends is Ends.OPEN:
             raise EntryError(
-                _("What is paid at the end needs an end: a target or a number of hands."),
+                _("What is paid at the end needs an end, such as a target or a number of hands."),
                 field="ends",
             )
 
@@ -908,12 +909,16 @@ class HouseGame(Variant[Options, Deal, Line, State]):
 
     def facts(self, game: Game, entry: Entry, outcome: g.Outcome, person: int) -> Facts:
         """Records a count where it is bad for its holder."""
-        options, line = game.options, entry.lines[game.seat_of(person)]
+        options, seat, lines = game.options, game.seat_of(person), self.lines_of(game, entry)
+        line = entry.lines[seat]
         against = options.scoring is Scoring.WINNER_TAKES or options.lowest_wins
         if options.scoring not in COUNTING or not against:
             return {Fact.REPORTED: 1}
-        caught = line.finish is Finish.COUNTED and (line.points or 0) > 0
-        return counted_facts(played=True, left=count(options, line).points if caught else None)
+        shot = with_all(options, lines) is not None
+        counted = score_seat(options, lines, seat) if shot else count(options, line)
+        points = int(counted.points) * (2 if entry.deal.doubled else 1)
+        caught = points > 0 and (shot or line.finish is Finish.COUNTED)
+        return counted_facts(played=True, left=points if caught else None)
 
 
 variant = HouseGame()

@@ -90,6 +90,7 @@ function explain() {
 /** Replaces a sum with its result. */
 function settle() {
   if (into?.value.includes("+")) write(String(sum(into.value)));
+  if (into?.value === "-") write("");
 }
 
 function write(text) {
@@ -192,7 +193,7 @@ document.addEventListener("click", (event) => {
   if (key && into) press(key.dataset.key);
 });
 document.addEventListener("keydown", (event) => {
-  if (into && event.key === "Escape") close();
+  if (into && event.key === "Escape" && !document.querySelector(":popover-open")) close();
   else if (event.target === into && event.key === "Enter") {
     event.preventDefault();
     next();

@@ -51,7 +51,7 @@ def test_the_first_screens_are_hindi():
     club = make.club("शुक्रवार")
     browser = make.host_client(club, headers=HINDI)
     for name in ("home:club", "clubs:settings", "clubs:share", "clubs:devices", "clubs:activity"):
-        read(browser, reverse(name, args=[club.code]))
+        read(browser, reverse(name, args=[club.code]), "Telegram Discord Slack ntfy")
     read(browser, reverse("starting:session_new", args=[club.code]))
 
 

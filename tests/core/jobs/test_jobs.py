@@ -19,6 +19,7 @@ from scorekeeper.core.jobs.models import Job, JobState
 from scorekeeper.engine.words import _
 from scorekeeper.extensions.calendar.mail.models import Mail
 from scorekeeper.extensions.calendar.planning.models import PlanLetter, PlanLetterKind
+from scorekeeper.extensions.chats.models import Destination, Message
 from scorekeeper.extensions.operation.ledger_check.models import LedgerCheck
 from scorekeeper.extensions.operation.retention.models import NoticeLetter
 from scorekeeper.seasons.rebuilds.models import Rebuild
@@ -47,6 +48,7 @@ def all_jobs() -> list[Job]:
     """A job of every kind."""
     session = make.session().game.session
     [player] = clubs.add_players(club=session.club, names=["Zoya"])
+    chat = Destination.objects.create(club=session.club, kind="ntfy", token=make.token())
     letter = {"planned": planned(session.club), "player": player, "kind": PlanLetterKind.ASKED}
     return [
         Statement.objects.create(session=session, version=1),
@@ -55,6 +57,7 @@ def all_jobs() -> list[Job]:
         Rebuild.objects.create(club=session.club, sessions=1, last=session.pk),
         LedgerCheck.objects.create(),
         NoticeLetter.objects.create(player=player, expires_at=timezone.now()),
+        Message.objects.create(destination=chat, event="test", key="1"),
     ]
 
 
@@ -119,12 +122,12 @@ def test_a_dead_worker_s_job_is_another_s_but_no_letter_goes_out_twice(
     for job in all_jobs:
         assert jobs.claim(job)
     put(all_jobs, due_at=PAST)
-    assert jobs.sweep() == 3 and sorted(heard) == [
-        *("ledger_check.ledgercheck", "rebuilds.rebuild", "statements.statement")
+    assert jobs.sweep() == 4 and sorted(heard) == [
+        *("chats.message", "ledger_check.ledgercheck", "rebuilds.rebuild", "statements.statement")
     ]
-    assert states(all_jobs) == ["running", *["failed"] * 2, *["running"] * 2, "failed"]
+    assert states(all_jobs) == ["running", *["failed"] * 2, *["running"] * 2, "failed", "running"]
     assert all("may have arrived" in all_jobs[place].error for place in (1, 2, 5))
-    assert [jobs.claim(job) for job in all_jobs] == [True, False, False, True, True, False]
+    assert [jobs.claim(job) for job in all_jobs] == [True, False, False, True, True, False, True]
 
 
 def test_what_is_begun_too_often_is_given_up_and_ran(all_jobs: list[Job], heard: list[str]) -> None:

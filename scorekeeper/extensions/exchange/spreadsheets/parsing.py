@@ -225,10 +225,15 @@ def _without_bookkeeping(
             currency = texts.get("currency")
             if currency and (fault := _currency_fault(currency.text, marks)):
                 spreadsheet.faults.append(_fault(currency, fault))
-            rows.append(
-                tuple(c for name, c in zip(head, row, strict=False) if name not in SPLITWISE)
-            )
+            rows.append(tuple(_involved(head, row)))
     return CellTable(tuple(rows), cells.delimiter)
+
+
+def _involved(head: Sequence[str], row: Sequence[Cell]) -> Iterator[Cell]:
+    """Yields the day and each player's share; empty for the 0.00 of who took no part."""
+    for name, cell in zip(head, row, strict=False):
+        if name not in SPLITWISE:
+            yield replace(cell, text="") if re.fullmatch(r"-?0[.,]?0*", cell.text) else cell
 
 
 # Several games of a day, and games that do not add up -----------------------------------------

@@ -56,9 +56,10 @@ BEGINS_GAME: Final = frozenset({START, AGAIN})
 KEEPS_TOKEN: Final[Mapping[str, str]] = {
     **dict.fromkeys((HAND, AMEND, LEFT_OUT, AGAIN), ""),
     **dict.fromkeys(
-        ("settlement:paid", "settlement:step", "settlement:expense_new", "settlement:deposit_new"),
+        ("settlement:paid", "settlement:step", "settlement:all_paid"),
         "",
     ),
+    **dict.fromkeys(("settlement:expense_new", "settlement:deposit_new"), ""),
     "settlement:carry_over_new": "",
     START: "start",
 }
