@@ -14,6 +14,7 @@ from typing import Any, Final
 from scorekeeper.core.localization.words import Minor
 from scorekeeper.engine.errors import EntryError
 from scorekeeper.engine.outcomes.stored import board_json, recalled_items
+from scorekeeper.engine.questions.codec import freeze, thaw
 from scorekeeper.engine.questions.entry_json import freeze_game
 from scorekeeper.engine.questions.kinds import questions
 from scorekeeper.engine.questions.options import load_options
@@ -254,10 +255,14 @@ BY_THE_RULES: Final = _("{what}: {name} is {stored}, by the rules {right}")
 
 def _summaries(table: Table, played: Replay) -> Iterator[Phrase]:
     game, fold = table.game, {"places": None, **freeze_game(played.fold)}
+    # a part of the state that the rules did not have yet stands as they begin with it
+    state = freeze(thaw(table.rules.state, game.fold["state"]))
     for name, value in fold.items():
-        if json.loads(json.dumps(value)) != game.fold.get(name):
-            stored = repr(game.fold.get(name))
-            yield BY_THE_RULES.format(what="fold", name=name, stored=stored, right=repr(value))
+        stored = json.loads(json.dumps(state)) if name == "state" else game.fold.get(name)
+        if json.loads(json.dumps(value)) != stored:
+            yield BY_THE_RULES.format(
+                what="fold", name=name, stored=repr(stored), right=repr(value)
+            )
     for name, value in board_json(table.rules, played.fold).items():
         is_stored = name not in RECORDED_LATER or name in game.public_state
         if is_stored and _facts(name, value) != _facts(name, game.public_state.get(name)):
