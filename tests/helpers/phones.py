@@ -64,7 +64,7 @@ class Complaints(list[str]):
         for expectation in expected:
             if isinstance(expectation, int):
                 self.statuses.add(expectation)
-                self.words.append(f"status of {expectation} ")
+                self.words += [f"status of {expectation} ", f"Status Error Code {expectation} "]
             else:
                 self.words.append(expectation)
 
