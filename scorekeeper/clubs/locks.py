@@ -98,6 +98,12 @@ def hold_free(rows: QuerySet[R]) -> QuerySet[R]:
     return rows.select_for_update(of=("self",), skip_locked=True)
 
 
+def hold_in_order(rows: QuerySet[R]) -> list[R]:
+    """Locks these rows in the order of their ids and returns them as they are now, without those
+    that were deleted meanwhile. Must follow the locks on session and game."""
+    return list(rows.order_by("pk").select_for_update(no_key=True, of=("self",)))
+
+
 def hold_players(club: Club, players: Iterable[int]) -> dict[int, Player]:
     """Locks the club's players with these ids and returns them by id: seating and merging players
     wait for each other. Must follow the locks on session and club."""

@@ -7,6 +7,7 @@ forgotten, or held by a worker that died, is sent again by ``sweep``.
 """
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -21,7 +22,7 @@ from django.utils import timezone
 
 from scorekeeper import celery
 from scorekeeper.core.jobs.kinds import KINDS, Kind, kind_of
-from scorekeeper.core.jobs.models import IN_WORK, Job, JobState, resend_at, restart_columns
+from scorekeeper.core.jobs.models import IN_WORK, RESEND, Job, JobState, resend_at, restart_columns
 from scorekeeper.core.requests.sent import whole_number
 from scorekeeper.engine.words import Phrase
 
@@ -44,6 +45,11 @@ def notify_workers(job: Job) -> bool:
 def start(job: Job) -> None:
     """Sends a job to the workers once its row is committed."""
     transaction.on_commit(partial(notify_workers, job))
+
+
+def start_all(jobs: Iterable[Job]) -> None:
+    """The same for several, until the workers cannot be reached."""
+    transaction.on_commit(lambda: all(map(notify_workers, jobs)))
 
 
 def run(name: str, pk: int) -> bool:
@@ -112,6 +118,14 @@ def postpone(job: Job, pause: timedelta, why: Phrase | str = "") -> bool:
         return fail(job, kind.given_up)
     due = timezone.now() + pause
     own_row(job).update(state=JobState.WAITING, claim="", due_at=due, error=why)
+    return False
+
+
+def wait_behind(job: Job, earlier: Job) -> bool:
+    """It waits until ``earlier`` has ended, which starts it; else the sweep looks again once that
+    one was due. False, as ``fail``."""
+    due = max(earlier.due_at, timezone.now()) + RESEND
+    kind_of(job).rows.filter(pk=job.pk, state=JobState.WAITING).update(due_at=due)
     return False
 
 

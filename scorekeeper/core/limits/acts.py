@@ -204,6 +204,13 @@ CHAT_TEST: Final = Act(
     (Limit("club", 30, HOUR), Limit("club", 60, DAY)),
     _("Too many tests were sent from this group just now."),
 )
+CHAT: Final = Act(
+    "chat",
+    # Each keeps a worker for as long as another server likes. Three chats that get every hand of a
+    # quick table. Hands, results and payments are counted apart: many hands leave the result.
+    (Limit("event", 120, HOUR), Limit("event", 600, DAY)),
+    _("Too many results of this group went to chats just now. This one was not sent."),
+)
 IMAGE: Final = Act(
     "image",
     # Only what is drawn counts: a fifth of a second each. A table that shares every hand, and looks

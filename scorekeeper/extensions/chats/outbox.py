@@ -2,6 +2,7 @@
 Nothing is worded, resolved or sent here, so that no save waits for a chat.
 """
 
+from scorekeeper.clubs import locks
 from scorekeeper.clubs.models import Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.extensions.chats.models import Destination, Event, Message
@@ -25,10 +26,14 @@ def debt_paid(handover: Handover) -> None:
 
 
 def _queue(session: Session, event: Event, key: str, **wanted: bool) -> None:
-    destinations = Destination.objects.filter(club=session.club_id, stopped_at=None, **wanted)
-    for destination in destinations:
-        message, is_new = Message.objects.get_or_create(
-            destination=destination, event=event, key=key, defaults={"session": session}
-        )
-        if is_new:
-            jobs.start(message)
+    destinations = locks.hold_in_order(  # against their removal, which would undo this save
+        Destination.objects.filter(club=session.club_id, stopped_at=None, **wanted)
+    )
+    if not destinations:
+        return
+    Message.objects.bulk_create(
+        (Message(destination=row, session=session, event=event, key=key) for row in destinations),
+        ignore_conflicts=True,  # an event that is told again
+    )
+    queued = Message.objects.filter(destination__in=destinations, event=event, key=key, attempts=0)
+    jobs.start_all(queued.order_by("pk"))

@@ -9,13 +9,15 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.clubs.activity import ActivityKind, note
 from scorekeeper.core.jobs import kinds, models
 from scorekeeper.core.jobs import services as jobs
-from scorekeeper.core.limits.spending import TooMuchError
+from scorekeeper.core.limits import acts
+from scorekeeper.core.limits.spending import TooMuchError, spend
 from scorekeeper.core.logs import bind
 from scorekeeper.engine.words import Phrase, _
 from scorekeeper.extensions.chats.kinds import KINDS
@@ -52,6 +54,7 @@ NO_ADDRESS: Final = _("This is not an address that begins with https://.")
 UNREADABLE: Final = _("The site’s key has changed. Remove this and add it again.")
 UNSURE: Final = _("There was no answer. The message may have arrived, so it is not sent again.")
 STOPPED: Final = _("Not sent, because this was given up before.")
+TOO_MANY: Final = _("Too many results of this group went to chats just now. This one was not sent.")
 OUTDATED: Final = _("No longer needed. Not sent.")
 
 log = logging.getLogger(__name__)
@@ -59,14 +62,37 @@ log = logging.getLogger(__name__)
 
 def deliver(message: Message) -> bool:
     """Sends the message; returns whether it was sent."""
-    destination = message.destination
-    bind(club=destination.club_id)
+    bind(club=message.destination.club_id)
     was_cut_off = message.state == models.JobState.RUNNING
+    earlier = _line(message).filter(pk__lt=message.pk).first()
+    if earlier and message.event != Event.TEST:
+        return jobs.wait_behind(message, earlier)
     if not jobs.claim(message):
         return False
+    is_sent = _deliver(message, was_cut_off)
+    following = _line(message).first()
+    if following and following.pk != message.pk:
+        jobs.start(following)
+    return is_sent
+
+
+def _line(message: Message) -> QuerySet[Message]:
+    """Selects the messages of its destination that are in work, the first first: one is sent after
+    the other, in the order of what happened. Tests pass them by."""
+    line = Message.objects.filter(destination=message.destination_id, state__in=models.IN_WORK)
+    return line.exclude(event=Event.TEST).order_by("pk")
+
+
+def _deliver(message: Message, was_cut_off: bool) -> bool:
+    destination = message.destination
     kind = KINDS[destination.kind]
     if destination.stopped_at and message.event != Event.TEST:
         return jobs.fail(message, STOPPED)
+    if message.event != Event.TEST and message.attempts == 1:  # what is tried again was counted
+        try:
+            spend(acts.CHAT, None, event=f"{destination.club_id}/{message.event}")
+        except TooMuchError:
+            return jobs.fail(message, TOO_MANY)
     if was_cut_off and not kind.repeats_harmlessly:
         return jobs.fail(message, UNSURE)
     try:

@@ -55,22 +55,27 @@ def change_destination(destination: Destination, **wanted: bool) -> None:
 @transaction.atomic
 def remove_destination(destination: Destination, by: Membership | None) -> None:
     """Removes it with its messages, sent or not."""
-    club = locks.hold_club(destination.club)
-    Message.objects.filter(destination=destination).delete()
-    if Destination.objects.filter(pk=destination.pk).delete()[0]:
-        name = KINDS[destination.kind].name
-        note(ActivityKind.CHAT_REMOVED, club=club, by=by, what=name)
+    for held in _hold(destination):
+        Message.objects.filter(destination=held).delete()
+        held.delete()
+        name = KINDS[held.kind].name
+        note(ActivityKind.CHAT_REMOVED, club=destination.club, by=by, what=name)
+
+
+def _hold(destination: Destination) -> list[Destination]:
+    """Locks the destination against new messages; returns none if it was removed meanwhile."""
+    return locks.hold_in_order(Destination.objects.filter(pk=destination.pk))
 
 
 @transaction.atomic
-def send_test(destination: Destination, token: str) -> Message:
-    """Queues a test, once per token."""
-    message, is_new = Message.objects.get_or_create(
-        destination=destination, event=Event.TEST, key=token
-    )
-    if is_new:
-        jobs.start(message)
-    return message
+def send_test(destination: Destination, token: str) -> None:
+    """Queues a test, once per token; none if the destination was removed meanwhile."""
+    for held in _hold(destination):
+        message, is_new = Message.objects.get_or_create(
+            destination=held, event=Event.TEST, key=token
+        )
+        if is_new:
+            jobs.start(message)
 
 
 def forget_old_messages() -> None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.clubs.access import ClubRequest, club_view
 from scorekeeper.clubs.models import Club, Role
+from scorekeeper.core.jobs.models import IN_WORK
 from scorekeeper.core.limits import acts
 from scorekeeper.core.limits.spending import spend
 from scorekeeper.core.requests.outcomes import with_outcome
@@ -20,13 +21,14 @@ from scorekeeper.extensions.chats import services
 from scorekeeper.extensions.chats.forms import DestinationForm, WantedForm
 from scorekeeper.extensions.chats.kinds import KINDS
 from scorekeeper.extensions.chats.kinds.kind import Kind
-from scorekeeper.extensions.chats.models import Destination, Message
+from scorekeeper.extensions.chats.models import Destination, Event, Message
 from scorekeeper.extensions.chats.secrets import UnreadableError, unseal
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A destination on the page. ``latest``: its newest message."""
+    """A destination on the page. ``latest``: its newest message; while several are in work, the one
+    that is sent first."""
 
     destination: Destination
     kind: Kind
@@ -85,6 +87,8 @@ def _listed(destination: Destination) -> Listed:
     initial = {name: getattr(destination, name) for name in WantedForm.base_fields}
     form = WantedForm(destination.club, kind, initial=initial, auto_id=f"chat-{destination.pk}-%s")
     latest = destination.messages.order_by("-pk").first()
+    if latest and latest.is_in_work and latest.event != Event.TEST:  # the one it waits for
+        latest = destination.messages.filter(state__in=IN_WORK).order_by("pk").first() or latest
     return Listed(destination, kind, hint, secret, form, latest)
 
 

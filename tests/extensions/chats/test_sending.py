@@ -4,21 +4,27 @@ is given up after a day."""
 import json
 import socket
 import time
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from standardwebhooks import Webhook
 
 from scorekeeper.clubs.models import Club, Happening
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
+from scorekeeper.core.limits import acts
 from scorekeeper.extensions.chats import outbox, services
 from scorekeeper.extensions.chats.kinds import telegram
 from scorekeeper.extensions.chats.models import Destination, Message
 from scorekeeper.extensions.chats.secrets import unseal
 from scorekeeper.extensions.tournaments.services import end_tournament
+from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, reopen_session
 from scorekeeper.settlement import payments
@@ -26,6 +32,7 @@ from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import StepKind
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
+from tests.helpers.play.racing import collide_at_the_end, on_postgres
 from tests.helpers.post_office import free_port
 from tests.helpers.tournaments import days
 
@@ -249,6 +256,83 @@ def test_a_session_that_goes_on_is_not_announced_and_its_next_end_is(table, add,
     end(table)
     run_due()
     assert len(chat.came) == 1 and Message.objects.count() == 2
+
+
+# One after the other -------------------------------------------------------------------------
+
+
+def test_messages_of_a_chat_wait_in_line_and_a_test_passes_them(table, add, chat, work):
+    club = table.game.session.club
+    destination = add(club, "slack", hands=True)
+    add(club, "discord", hands=True)
+    chat.says = [(503, ""), (200, "")]
+    table = work(make.play, table, pool_hand("Dev", Asha=10, Meera=20, Omar=7))
+    table = work(make.play, table, pool_hand("Dev", Asha=10, Meera=20, Omar=7))
+    work(end, table)
+    first, *later = Message.objects.filter(destination=destination).order_by("pk")
+    assert [taken.path for taken in chat.came] == ["/slack", "/discord", "/discord", "/discord"]
+    assert all(message.due_at > first.due_at and not message.attempts for message in later)
+    work(services.send_test, destination, "t")
+    assert len(chat.came) == 5
+    del chat.came[:]
+    Message.objects.filter(pk=first.pk).update(due_at=timezone.now())
+    work(jobs.run, "chats.message", first.pk)  # each that ends starts the next
+    texts = [json.loads(taken.body)["text"] for taken in chat.came]
+    assert "Hand 2" in texts[0] and "Hand 3" in texts[1] and "pays" in texts[2] and len(texts) == 3
+
+
+def test_what_is_over_the_limit_of_a_group_is_not_sent_and_says_so(
+    table, add, chat, work, monkeypatch
+):
+    few = replace(acts.CHAT, limits=(acts.Limit("event", 2, acts.HOUR),))
+    monkeypatch.setattr(acts, "CHAT", few)
+    add(table.game.session.club, "slack", hands=True)
+    for _ in range(3):
+        table = work(make.play, table, pool_hand("Dev", Asha=10, Meera=20, Omar=7))
+    assert len(chat.came) == 2
+    message = Message.objects.latest("pk")
+    assert message.state == JobState.FAILED and "not sent" in message.error
+    work(end, table)
+    assert len(chat.came) == 3  # hands leave the result of the session
+
+
+def test_a_save_costs_the_same_for_any_number_of_chats(table, add, chat, unsent):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            outbox.hand_saved(table.game.session, Hand.objects.latest("pk"))
+        return len(asked)
+
+    club = table.game.session.club
+    add(club, hands=True)
+    of_one = queries()
+    Message.objects.all().delete()
+    for _ in range(7):
+        add(club, hands=True)
+    assert queries() == of_one and Message.objects.count() == 8
+
+
+def test_a_save_asks_a_queue_that_does_not_answer_once(table, add, work, monkeypatch):
+    asked: list[int] = []
+    monkeypatch.setattr(jobs, "notify_workers", lambda job: asked.append(job.pk))
+    for _ in range(8):
+        add(table.game.session.club)
+    work(end, table)
+    assert len(asked) == 1 and Message.objects.count() == 8
+
+
+@pytest.mark.skipif(not on_postgres(), reason="SQLite has one writer")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("removed_first", [False, True])
+def test_a_chat_removed_while_a_hand_is_saved_takes_no_hand_along(
+    table, add, unsent, removed_first
+):
+    destination = add(table.game.session.club, hands=True)
+    save = partial(make.play, table, pool_hand("Dev", Asha=10, Meera=20, Omar=7))
+    remove = partial(services.remove_destination, destination, None)
+    both = (remove, save) if removed_first else (save, remove)
+    outcomes, _waited = collide_at_the_end(*both)
+    assert not [error for error in outcomes if isinstance(error, Exception)]
+    assert Hand.objects.count() == 2 and not Destination.objects.exists()
 
 
 # A dead receiver -----------------------------------------------------------------------------
