@@ -40,6 +40,8 @@ class Destination(models.Model):
     """The language of the page on which it was added, for groups that chose none."""
     locale = models.CharField(max_length=20, default="en")
     """The locale of numbers and dates."""
+    failures = models.PositiveSmallIntegerField(default=0)
+    """So many messages in a row came to nothing, and were not tried again."""
     stopped_at = models.DateTimeField(null=True)
     """When it was given up: nothing is sent until a test arrives. Null: it works."""
     stopped_why = PhraseField(blank=True)
@@ -64,6 +66,8 @@ class Message(Job):
     key = models.CharField(max_length=64)
     """Tells events of the same kind apart: when the session ended, the token of the hand, the id of
     the payment, the write token of the test."""
+    sending = models.CharField(max_length=32, blank=True)
+    """The claim under which it was last sent: if the worker died then, it may have arrived."""
 
     class Meta(Job.Meta):
         constraints = [

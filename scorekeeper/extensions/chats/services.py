@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -16,9 +17,10 @@ from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import IN_WORK
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.requests.refusals import Refusal
+from scorekeeper.core.requests.sent import first_answer
 from scorekeeper.extensions.chats.kinds import KINDS
 from scorekeeper.extensions.chats.models import KEPT_DAYS, Destination, Event, Message
-from scorekeeper.extensions.chats.secrets import seal
+from scorekeeper.extensions.chats.secrets import seal, unseal
 
 MOST: Final = 8
 """Destinations of a group."""
@@ -29,10 +31,12 @@ TOO_MANY: Final = _("A group sends its results to at most %(most)d chats. Remove
 def add_destination(
     *, club: Club, kind: str, values: Mapping[str, str], token: str, by: Membership | None
 ) -> Destination:
-    """Adds a destination, once per token. ``values``: what its kind asks for. Refuses too many."""
+    """Adds a destination, once per token. ``values``: what its kind asks for. Refuses too many.
+    Raises OtherwiseError if the token has added another."""
     held = locks.hold_club(club)
     destinations = Destination.objects.filter(club=held)
-    if first := destinations.filter(token=token).first():
+    is_same = partial(_says, kind=kind, values=values)
+    if first := first_answer(destinations, token, is_same):
         return first
     if destinations.count() >= MOST:
         raise Refusal(TOO_MANY, most=MOST)
@@ -45,6 +49,11 @@ def add_destination(
         locale=currencies.reader_tag(),
         token=token,
     )
+
+
+def _says(destination: Destination, *, kind: str, values: Mapping[str, str]) -> bool:
+    """Whether it was added with these values."""
+    return destination.kind == kind and values.items() <= unseal(destination.sealed).items()
 
 
 def change_destination(destination: Destination, **wanted: bool) -> None:

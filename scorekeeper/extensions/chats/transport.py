@@ -117,7 +117,7 @@ def resolve(parts: SplitResult) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise UnreachableError(f"{host} has no address") from error
+        raise UnreachableError("no address") from error
     addresses = list(dict.fromkeys(str(info[4][0]) for info in found))
     if not _is_allowed(parts) and not all(map(is_public, addresses)):
         raise PrivateError(host)

@@ -63,7 +63,7 @@ def chats(request: ClubRequest, club: Club) -> HttpResponse:
 def _page(
     request: ClubRequest, club: Club, wrong: DestinationForm | None = None, error: str = ""
 ) -> HttpResponse:
-    destinations = Destination.objects.filter(club=club).order_by("pk")
+    destinations = Destination.objects.filter(club=club).select_related("club").order_by("pk")
     forms = [
         wrong if wrong and wrong.kind is kind else DestinationForm(kind) for kind in KINDS.values()
     ]

@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Session
+from scorekeeper.core.database import one_view
 from scorekeeper.core.localization import currencies
 from scorekeeper.core.localization.reader import SPOKEN
 from scorekeeper.extensions.chats.kinds import KINDS
@@ -37,15 +38,17 @@ def worded(message: Message) -> Post:
     drawn."""
     destination = message.destination
     with _reading(destination):
-        image, more = _contents(message)
+        with one_view():
+            image, more = _contents(message)
+            text = "\n".join([*_lines(message, image), *more])
+            event = _event(message, image, text)
         takes_image = destination.image and KINDS[destination.kind].takes_images
         is_drawn = takes_image and message.event != Event.PAID
-        text = "\n".join([*_lines(message, image), *more])
         return Post(
             pk=f"msg_{message.pk}_{message.at:%Y%m%d%H%M%S}",
             text=text,
             image=draw_png(image) if is_drawn else None,
-            event=_event(message, image, text),
+            event=event,
         )
 
 
@@ -68,12 +71,17 @@ def _contents(message: Message) -> tuple[ResultImage, list[str]]:
     session = message.session
     if session is None:
         return _test_image(message.destination), []
+    is_hidden = message.event == Event.PAID and message.destination.club.hides_money
+    if session.removed_at or is_hidden:
+        raise OutdatedError
     with currencies.reading_as(readable(currencies.reader_tag(), session)):
         if message.event == Event.HAND:
             return _hand_subject(session, message.key).image(money=currencies.are_shown()), []
         if message.event == Event.ENDED and session.closed_at is None:
             raise OutdatedError
         image = _session_image(session)
+        if message.event == Event.ENDED and not image.places:  # nothing was played
+            raise OutdatedError
         return image, _payments(session) if image.shows_money else []
 
 
@@ -104,14 +112,13 @@ def _payments(session: Session) -> list[str]:
 
 
 def _hand_subject(session: Session, token: str) -> Subject:
-    hand = (
-        Hand.objects.filter(game__session=session, token=token, voided_at=None)
-        .select_related("game")
-        .first()
-    )
+    """Returns the hand, an edited one as it is now. Raises OutdatedError."""
+    hand = Hand.objects.filter(game__session=session, token=token).select_related("game").first()
+    while hand and hand.voided_at:
+        hand = hand.replacements.select_related("game").order_by("-pk").first()
     if hand is None or hand.game.removed_at:
         raise OutdatedError
-    return Subject(session, hand.game.number, token)
+    return Subject(session, hand.game.number, hand.token)
 
 
 def _lines(message: Message, image: ResultImage) -> Iterator[str]:

@@ -74,6 +74,21 @@ def test_the_same_page_adds_once(club, host, chat):
     assert Destination.objects.count() == 1
 
 
+def test_a_page_that_was_sent_with_another_address_is_not_saved(club, host, chat):
+    sent = {"act": "add", "kind": "ntfy", "url": f"http://{chat.place}/a", "token": "one"}
+    host.post(page_of(club), sent)
+    answer = host.post(page_of(club), {**sent, "url": f"http://{chat.place}/b"})
+    assert answer.status_code == 409 and Destination.objects.count() == 1
+
+
+def test_a_page_does_not_ask_again_while_a_message_waits_for_its_next_time(club, host, add):
+    message = Message.objects.create(destination=add(club), event="ended", key="k", error="busy")
+    page = host.get(page_of(club)).content.decode()
+    assert "busy" in page and 'hx-get="?state' not in page
+    Message.objects.filter(pk=message.pk).update(error="")
+    assert 'hx-get="?state' in host.get(page_of(club)).content.decode()
+
+
 def test_a_group_has_at_most_eight(club, send, chat):
     for number in range(9):
         answer = send("add", kind="ntfy", url=f"http://{chat.place}/{number}")

@@ -4,6 +4,8 @@ is given up after a day."""
 import json
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -15,16 +17,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from standardwebhooks import Webhook
 
-from scorekeeper.clubs.models import Club, Happening
+from scorekeeper.clubs.models import Club, Happening, Session
 from scorekeeper.core.jobs import services as jobs
 from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.limits import acts
-from scorekeeper.extensions.chats import outbox, services
+from scorekeeper.engine.questions.entry_json import load_entry
+from scorekeeper.extensions.chats import outbox, services, wording
 from scorekeeper.extensions.chats.kinds import telegram
 from scorekeeper.extensions.chats.models import Destination, Message
 from scorekeeper.extensions.chats.secrets import unseal
 from scorekeeper.extensions.tournaments.services import end_tournament
-from scorekeeper.play.models import Hand
+from scorekeeper.play.edits.services import amend_hand
+from scorekeeper.play.models import Game, Hand
 from scorekeeper.play.selectors import Table
 from scorekeeper.play.services import close_session, reopen_session
 from scorekeeper.settlement import payments
@@ -229,11 +233,31 @@ def test_a_chat_gets_nothing_twice_where_nobody_knows_whether_it_came(table, add
     assert message.state == JobState.FAILED and "may have arrived" in message.error
 
 
-@pytest.mark.parametrize(("kind", "arrivals"), [("discord", 0), ("webhook", 1)])
-def test_after_a_worker_died_only_a_webhook_is_sent_again(table, add, chat, unsent, kind, arrivals):
+@pytest.mark.parametrize(("kind", "attempts"), [("discord", 1), ("webhook", 2)])
+@pytest.mark.parametrize("status", [500, 502, 408])
+def test_after_an_error_that_says_nothing_only_a_webhook_is_sent_again(
+    table, add, chat, work, kind, attempts, status
+):
+    add(table.game.session.club, kind)
+    chat.says = [(status, ""), (200, "")]
+    work(end, table)
+    run_due()
+    assert len(chat.came) == attempts
+    message = Message.objects.get()
+    assert (message.state == JobState.DONE) == (kind == "webhook")
+    assert ("may have arrived" in message.error) == (kind == "discord")
+
+
+@pytest.mark.parametrize(
+    ("kind", "sending", "arrivals"),
+    [("discord", "gone", 0), ("discord", "before", 1), ("webhook", "gone", 1)],
+)
+def test_after_a_worker_died_while_it_sent_only_a_webhook_is_sent_again(
+    table, add, chat, unsent, kind, sending, arrivals
+):
     add(table.game.session.club, kind)
     end(table)
-    lapsed = {"state": JobState.RUNNING, "attempts": 1, "claim": "gone"}
+    lapsed = {"state": JobState.RUNNING, "attempts": 1, "claim": "gone", "sending": sending}
     Message.objects.update(**lapsed, due_at=timezone.now() - timedelta(seconds=1))
     jobs.run("chats.message", Message.objects.get().pk)
     assert len(chat.came) == arrivals
@@ -256,6 +280,86 @@ def test_a_session_that_goes_on_is_not_announced_and_its_next_end_is(table, add,
     end(table)
     run_due()
     assert len(chat.came) == 1 and Message.objects.count() == 2
+
+
+def test_what_cannot_be_worded_was_not_sent_and_says_so(table, add, chat, work, monkeypatch):
+    monkeypatch.setattr(wording, "draw_png", lambda _image: 1 / 0)
+    add(table.game.session.club)
+    work(end, table)
+    message = Message.objects.get()
+    assert message.state == JobState.FAILED and "It was not sent" in message.error
+    assert chat.came == []
+
+
+def test_a_message_is_read_in_one_view_and_drawn_after_it(table, add, work, monkeypatch):
+    seen: list[str] = []
+
+    @contextmanager
+    def view() -> Iterator[None]:
+        seen.append("begins")
+        yield
+        seen.append("ends")
+
+    def reads(session: Session) -> list[str]:
+        seen.append("reads")
+        return []
+
+    def draws(_image: Any) -> bytes:
+        seen.append("draws")
+        return PNG
+
+    monkeypatch.setattr(wording, "one_view", view)
+    monkeypatch.setattr(wording, "_payments", reads)
+    monkeypatch.setattr(wording, "draw_png", draws)
+    add(table.game.session.club)
+    work(end, table)
+    assert seen == ["begins", "reads", "ends", "draws"]
+
+
+# What is no longer so ------------------------------------------------------------------------
+
+
+def test_an_edited_hand_is_sent_as_it_is_now(table, add, chat, unsent):
+    add(table.game.session.club, "slack", hands=True)
+    table = make.play(table, pool_hand("Dev", Asha=10, Meera=20, Omar=7))
+    hand = Hand.objects.latest("pk")
+    hand.game = table.game
+    won = pool_hand("Omar", Asha=10, Meera=20, Dev=7)
+    entry = load_entry(table.rules, table.fold, won, table.names)
+    amend_hand(hand=hand, entry=entry, token="edit")
+    assert not Hand.objects.filter(pk=hand.pk, voided_at=None).exists()
+    run_due()
+    texts = [json.loads(taken.body)["text"] for taken in chat.came]
+    assert len(texts) == 1 and "Omar wins" in texts[0]
+
+
+def test_a_session_without_games_and_a_removed_one_are_not_announced(table, add, chat, unsent):
+    add(table.game.session.club, "slack")
+    empty = make.session("points_rummy", club=table.game.session.club).game.session
+    Game.every.filter(session=empty).update(removed_at=timezone.now())
+    close_session(session=empty)
+    end(table)
+    Session.every.filter(pk=table.game.session.pk).update(removed_at=timezone.now())
+    run_due()
+    assert chat.came == [] and Message.objects.filter(error__contains="No longer").count() == 2
+
+
+def test_a_payment_is_not_announced_once_the_group_plays_for_points_only(table, add, chat, unsent):
+    session = table.game.session
+    add(session.club, "slack", payments=True)
+    handover = make.sends(session, session_balances(session).plan.transfers[0])
+    payments.record_step(handover=handover, kind=StepKind.RECEIVED, token="r", by=None)
+    Club.objects.filter(pk=session.club_id).update(points_only=True)
+    run_due()
+    assert chat.came == [] and "No longer needed" in Message.objects.get().error
+
+
+def test_a_blocked_group_sends_nothing(table, add, chat, unsent):
+    add(table.game.session.club)
+    end(table)
+    Club.objects.filter(pk=table.game.session.club_id).update(blocked_at=timezone.now())
+    run_due()
+    assert chat.came == [] and "blocked" in Message.objects.get().error
 
 
 # One after the other -------------------------------------------------------------------------
@@ -409,6 +513,18 @@ def test_a_test_that_fails_says_why_at_once(table, add, chat, work):
     assert Message.objects.get(key="u").state == JobState.FAILED
 
 
+@pytest.mark.parametrize("says", [None, (400, ""), (500, "")])
+def test_three_in_a_row_that_come_to_nothing_stop_a_chat(table, add, chat, work, says):
+    destination = add(table.game.session.club, hands=True)
+    chat.says = [says, says, (200, ""), says]
+    stopped = []
+    for _ in range(7):
+        table = work(make.play, table, pool_hand("Dev", Asha=10, Meera=20, Omar=7))
+        destination.refresh_from_db()
+        stopped.append(destination.stopped_at is not None)
+    assert stopped == [False] * 5 + [True] * 2 and len(chat.came) == 6
+
+
 @pytest.mark.parametrize("says", [(404, "Unknown Webhook"), (302, ""), (410, "")])
 def test_what_is_gone_for_good_is_not_tried_again(table, add, chat, work, says):
     destination = add(table.game.session.club)
@@ -468,9 +584,32 @@ def test_keys_outlive_a_change_of_the_sites_key_and_say_when_they_are_lost(
 
 def test_the_log_names_no_address(table, add, chat, work, caplog):
     add(table.game.session.club, "telegram")
-    chat.says = [(500, "")]
+    chat.says = [(503, "")]
     work(end, table)
-    assert "was not sent: 500" in caplog.text and "AAEhBOweik" not in caplog.text
+    assert "was not sent: 503" in caplog.text and "AAEhBOweik" not in caplog.text
+
+
+def test_the_log_names_no_host_either(table, work, caplog, monkeypatch):
+    values = {"url": "https://our-secret.example.org/"}
+    services.add_destination(
+        club=table.game.session.club, kind="discord", values=values, token="t", by=None
+    )
+
+    def fails(*_args: Any, **_more: Any) -> Any:
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", fails)
+    work(end, table)
+    assert "was not sent: no address" in caplog.text and "our-secret" not in caplog.text
+
+
+def test_an_answer_that_repeats_a_key_is_not_kept(table, add, chat, work):
+    destination = add(table.game.session.club, "telegram")
+    chat.says = [(404, "nothing at /bot123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc")]
+    work(end, table)
+    destination.refresh_from_db()
+    for why in (Message.objects.get().error, destination.stopped_why):
+        assert str(why) == "It answered 404."
 
 
 def test_old_messages_are_forgotten(table, add, chat, work):

@@ -52,7 +52,7 @@ class Field:
 class Kind:
     key: str
     name: str
-    """A message where it is not a name."""
+    """Its own name; one that is an ordinary word is marked for translation."""
     steps: Sequence[Promise | str]
     """How a host sets it up."""
     fields: Sequence[Field]
@@ -71,7 +71,10 @@ class Kind:
         """Returns what tells two destinations of the kind apart, and opens neither."""
         if "url" not in values:
             return values["chat"]
-        return f"{urlsplit(values['url']).hostname} …{values['url'][-HINT_LENGTH:]}"
+        parts = urlsplit(values["url"])
+        ending = parts.path[1:][-HINT_LENGTH:]
+        is_telling = len(parts.path) > 2 * HINT_LENGTH  # of a short one it would be most
+        return f"{parts.hostname} …{ending}" if is_telling else f"{parts.hostname}"
 
 
 def multipart(fields: Mapping[str, str], name: str, image: bytes) -> tuple[bytes, dict[str, str]]:
@@ -89,3 +92,10 @@ def multipart(fields: Mapping[str, str], name: str, image: bytes) -> tuple[bytes
 
 def matches(field: Field, value: str) -> bool:
     return re.fullmatch(field.pattern, value, re.ASCII) is not None
+
+
+def gives_away(values: Mapping[str, str], text: str) -> bool:
+    """Whether a text repeats a part of these keys, or of an address behind its host."""
+    secrets = (value.partition("//")[2].partition("/")[2] or value for value in values.values())
+    parts = (part for secret in secrets for part in re.findall(r"[\w-]{4,}", secret.lower()))
+    return any(part in text.lower() for part in parts)
