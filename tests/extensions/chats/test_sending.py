@@ -23,7 +23,8 @@ from scorekeeper.core.jobs.models import JobState
 from scorekeeper.core.limits import acts
 from scorekeeper.engine.questions.entry_json import load_entry
 from scorekeeper.extensions.chats import outbox, services, wording
-from scorekeeper.extensions.chats.kinds import telegram
+from scorekeeper.extensions.chats.kinds import ntfy, telegram
+from scorekeeper.extensions.chats.kinds.kind import Post
 from scorekeeper.extensions.chats.models import Destination, Message
 from scorekeeper.extensions.chats.secrets import unseal
 from scorekeeper.extensions.tournaments.services import end_tournament
@@ -127,6 +128,12 @@ def test_ntfy_gets_the_image_with_its_text_or_the_text_alone(table, add, chat, w
     assert put.method == "PUT" and put.body.startswith(PNG)
     [text] = parse_qs(urlsplit(put.path).query)["message"]
     assert text == post.body.decode() and "Asha" in text
+
+
+def test_ntfy_gets_an_address_beside_the_image_that_a_proxy_takes(chat):
+    values = {"url": f"http://{chat.place}/topic"}
+    post = Post(pk="1", text="आशा जीतीं\n" * 150, image=PNG, event={})
+    assert 2000 < len(ntfy.KIND.request(values, post).url) < 8000
 
 
 def test_a_webhook_is_signed_as_the_specification_has_it(table, add, chat, work):

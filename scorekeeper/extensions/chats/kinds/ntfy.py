@@ -11,12 +11,15 @@ from scorekeeper.extensions.chats.transport import Request
 
 BYTES: Final = 4096
 """A longer text would become an attachment."""
+BYTES_BESIDE_IMAGE: Final = 2000
+"""In the address, where each is up to three signs: a proxy takes 8 kB there."""
 SIGN_BYTES: Final = 3
 """Most bytes of a character of UTF-16 in UTF-8."""
 
 
 def _request(values: Mapping[str, str], post: Post) -> Request:
-    text = post.text if len(post.text.encode()) <= BYTES else post.shortened(BYTES // SIGN_BYTES)
+    most = BYTES if post.image is None else BYTES_BESIDE_IMAGE
+    text = post.text if len(post.text.encode()) <= most else post.shortened(most // SIGN_BYTES)
     key = values.get("key", "")
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     url = values["url"].partition("?")[0]
