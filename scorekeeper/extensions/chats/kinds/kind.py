@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.extensions.chats.transport import Request
 
 HINT_LENGTH: Final = 4
-LINK_HELP: Final = _("This link begins with https://.")
+LINK_HELP: Final = _("This link must begin with https://.")
 
 
 @dataclass(frozen=True, slots=True)
