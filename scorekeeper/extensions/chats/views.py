@@ -44,6 +44,11 @@ class Listed:
         shown = f"{latest.pk}-{latest.state}-{latest.attempts}" if latest else "none"
         return f"{shown}-{self.destination.stopped_at is not None}"
 
+    @property
+    def poll(self) -> str:
+        """The query that asks whether its state has changed."""
+        return f"?state={self.destination.pk}&seen={self.mark}"
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.HOST)
