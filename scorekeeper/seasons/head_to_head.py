@@ -46,7 +46,7 @@ class Name:
 @dataclass(frozen=True, slots=True)
 class TakenMatrix:
     names: tuple[Name, ...]
-    """Of rows from above, and of columns from the left."""
+    """Their positions count from the top for rows, from the left for columns."""
     squares: tuple[Square, ...]
 
     @property

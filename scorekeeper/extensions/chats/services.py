@@ -44,7 +44,7 @@ def add_destination(
     return Destination.objects.create(
         club=held,
         kind=kind,
-        sealed=seal({**values, **KINDS[kind].made()}),
+        sealed=seal({**values, **KINDS[kind].new_keys()}),
         language=get_language() or "en",
         locale=currencies.reader_tag(),
         token=token,

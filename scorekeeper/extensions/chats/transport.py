@@ -115,10 +115,10 @@ def resolve(parts: SplitResult) -> list[str]:
     UnreachableError if there is none."""
     host, port = parts.hostname or "", _port(parts)
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise UnreachableError("no address") from error
-    addresses = list(dict.fromkeys(str(info[4][0]) for info in found))
+    addresses = list(dict.fromkeys(str(info[4][0]) for info in infos))
     if not _is_allowed(parts) and not all(map(is_public, addresses)):
         raise PrivateError(host)
     return addresses

@@ -16,7 +16,7 @@ from scorekeeper.engine.words import _
 KIND_NAMES: Final = {"pure": _("Pure sequence"), "impure": _("Sequence"), "set": _("Set")}
 """Groups whose cards show what they are; others are named after their kind."""
 LOOKS: Final = {"H": "red", "D": "red diamond", "C": "club", "R": "red"}
-"""By suit, or colour of a tile."""
+"""Classes by the letter of a suit, or of a tile's colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@ is given up after a day."""
 
 import json
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -37,7 +36,7 @@ from scorekeeper.settlement.balances import session_balances
 from scorekeeper.settlement.models import StepKind
 from tests.helpers import factories as make
 from tests.helpers.factories import pool_hand
-from tests.helpers.play.racing import collide_at_the_end, on_postgres
+from tests.helpers.play.racing import collide_at_the_end
 from tests.helpers.post_office import free_port
 from tests.helpers.tournaments import days
 
@@ -83,10 +82,10 @@ def test_a_result_goes_to_discord_as_text_and_image(table, add, chat, work):
     add(table.game.session.club)
     work(end, table)
     [taken] = chat.came
-    said = json.loads(taken.parts["payload_json"])
-    assert taken.path == "/discord" and said["allowed_mentions"] == {"parse": []}
-    assert "Friday table" in said["content"] and "Asha won" in said["content"]
-    assert "Dev pays Asha" in said["content"]
+    payload = json.loads(taken.parts["payload_json"])
+    assert taken.path == "/discord" and payload["allowed_mentions"] == {"parse": []}
+    assert "Friday table" in payload["content"] and "Asha won" in payload["content"]
+    assert "Dev pays Asha" in payload["content"]
     assert taken.parts["files[0]"].startswith(PNG)
     assert Message.objects.get().state == JobState.DONE
 
@@ -431,7 +430,7 @@ def test_a_save_asks_a_queue_that_does_not_answer_once(table, add, work, monkeyp
     assert len(asked) == 1 and Message.objects.count() == 8
 
 
-@pytest.mark.skipif(not on_postgres(), reason="SQLite has one writer")
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("removed_first", [False, True])
 def test_a_chat_removed_while_a_hand_is_saved_takes_no_hand_along(
@@ -464,10 +463,8 @@ def test_a_save_resolves_and_connects_to_nothing(table, add, chat, unsent, monke
 
     monkeypatch.setattr(socket, "getaddrinfo", fails)
     monkeypatch.setattr(socket, "create_connection", fails)
-    began = time.perf_counter()
     make.play(table, pool_hand("Dev", Asha=10, Meera=20, Omar=7))
     end(table)
-    assert time.perf_counter() - began < 5
     assert Message.objects.count() == 2
 
 

@@ -14,8 +14,7 @@ TEXT: Final = 2000
 
 def _request(values: Mapping[str, str], post: Post) -> Request:
     # A name such as “@everyone” calls nobody.
-    said = {"content": post.shortened(TEXT), "allowed_mentions": {"parse": []}}
-    payload = json.dumps(said)
+    payload = json.dumps({"content": post.shortened(TEXT), "allowed_mentions": {"parse": []}})
     if post.image is None:
         return Request(values["url"], payload.encode(), {"Content-Type": "application/json"})
     body, headers = multipart({"payload_json": payload}, "files[0]", post.image)

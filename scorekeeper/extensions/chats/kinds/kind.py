@@ -43,7 +43,7 @@ class Field:
     label: Promise | str
     example: str
     pattern: str = ""
-    """What all of it must match; "": it is an address."""
+    """The whole value must match it. If it is "", the field is an address."""
     wrong: Promise | str = LINK_HELP
     is_optional: bool = False
 
@@ -57,7 +57,7 @@ class Kind:
     """How a host sets it up."""
     fields: Sequence[Field]
     request: Callable[[Mapping[str, str], Post], Request]
-    made: Callable[[], Mapping[str, str]] = field(default=dict)
+    new_keys: Callable[[], Mapping[str, str]] = field(default=dict)
     """Makes the keys that nobody enters."""
     takes_images: bool = True
     repeats_harmlessly: bool = False

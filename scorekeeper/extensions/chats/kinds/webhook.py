@@ -20,7 +20,7 @@ PREFIX: Final = "whsec_"
 SECRET_BYTES: Final = 32
 
 
-def _made() -> dict[str, str]:
+def _new_keys() -> dict[str, str]:
     return {"secret": PREFIX + b64encode(token_bytes(SECRET_BYTES)).decode()}
 
 
@@ -50,7 +50,7 @@ KIND: Final = Kind(
     ),
     fields=(Field(name="url", label=_("Address of the program"), example="https://…"),),
     request=_request,
-    made=_made,
+    new_keys=_new_keys,
     takes_images=False,
     repeats_harmlessly=True,
 )

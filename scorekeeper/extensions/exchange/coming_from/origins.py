@@ -12,9 +12,9 @@ class Origin:
     key: str
     title: Phrase
     comes: Phrase
-    """What comes over."""
+    """Says which data the import takes."""
     stays: Phrase
-    """What does not."""
+    """Says which data the import leaves out."""
     file: Phrase
     """How to get the file or the text."""
     sample: str
